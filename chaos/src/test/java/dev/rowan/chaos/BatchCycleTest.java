@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,10 +34,17 @@ class BatchCycleTest {
             "AZURE_OPENAI_ENDPOINT", "https://rowan.openai.azure.com",
             "AZURE_OPENAI_API_KEY", Scenario.KEY,
             "ANTHROPIC_API_KEY", Scenario.KEY,
-            "GEMINI_API_KEY", Scenario.KEY);
+            "GEMINI_API_KEY", Scenario.KEY,
+            "AWS_BEARER_TOKEN_BEDROCK", Scenario.KEY,
+            "GOOGLE_OAUTH_ACCESS_TOKEN", Scenario.KEY);
 
     @TempDir
     Path folder;
+
+    private static final String AT_HOME = "\n      base_url: http://localhost:1\n      region: us-east5\n      ";
+    private static final String BEDROCK =
+            AT_HOME + "batch_bucket: s3://bucket/rowan\n      role_arn: arn:aws:iam::123456789012:role/batches";
+    private static final String VERTEX = AT_HOME + "project: p\n      batch_bucket: gs://bucket/rowan";
 
     @ParameterizedTest
     @ValueSource(
@@ -44,15 +52,27 @@ class BatchCycleTest {
                 "openai/gpt-4o-mini",
                 "azure/gpt-4o-mini",
                 "anthropic/claude-haiku-4-5",
-                "gemini/gemini-2.5-flash"
+                "gemini/gemini-2.5-flash",
+                "bedrock/us.anthropic.claude-haiku-5-v1:0" + BEDROCK,
+                "vertex/gemini-2.5-flash" + VERTEX,
+                "vertex/claude-haiku-5@20260901" + VERTEX
             })
     void givesTheSameRowsAsInRealTime(String model) throws Exception {
         String realtime = output("realtime", model, "mode: realtime");
         String batch = output(
-                "batch", model, "mode: batch\n      batch: {poll_interval: 20ms, poll_max: 50ms, max_requests: 15}");
+                "batch",
+                model,
+                "mode: batch\n      batch: {poll_interval: 20ms, poll_max: 50ms, min_requests: 1, max_requests: 15}");
 
         assertThat(realtime.lines()).hasSize(ROWS);
         assertThat(batch).isEqualTo(realtime);
+    }
+
+    /// Bedrock's minimum is 100.
+    @Test
+    void sendsRequestsInRealTimeThatAreTooFewForAJob() throws Exception {
+        String model = "bedrock/us.anthropic.claude-haiku-5-v1:0" + BEDROCK;
+        assertThat(output("few", model, "mode: batch")).isEqualTo(output("realtime", model, "mode: realtime"));
     }
 
     private String output(String name, String model, String mode) throws IOException, InterruptedException {
@@ -75,20 +95,20 @@ class BatchCycleTest {
 
     private static Trial trial(Path site, String model, String mode) throws IOException {
         String pipeline = """
-                run: {name: cycle, artifacts: work/artifacts}
-                source: {plugin: jsonl, options: {path: rows.jsonl}}
-                transforms:
-                  - plugin: llm
-                    options:
-                      model: %s
-                      %s
-                      max_tokens: 50
-                      queries:
-                        - {output_key: mood, user_prompt_template: "positive or negative? {{ text }}"}
-                        - {output_key: topic, user_prompt_template: "one of: post, price. {{ text }}"}
-                sinks:
-                  output: {plugin: jsonl, options: {path: work/out.jsonl}}
-                """.formatted(model, mode);
+            run: {name: cycle, artifacts: work/artifacts}
+            source: {plugin: jsonl, options: {path: rows.jsonl}}
+            transforms:
+              - plugin: llm
+                options:
+                  model: %s
+                  %s
+                  max_tokens: 50
+                  queries:
+                    - {output_key: mood, user_prompt_template: "positive or negative? {{ text }}"}
+                    - {output_key: topic, user_prompt_template: "one of: post, price. {{ text }}"}
+            sinks:
+              output: {plugin: jsonl, options: {path: work/out.jsonl}}
+            """.formatted(model, mode);
         return new MessageTrial(site, ROWS, ENVIRONMENT, SERVICE)
                 .of(pipeline, FaultVariation.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
     }

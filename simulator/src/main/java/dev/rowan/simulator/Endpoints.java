@@ -10,7 +10,11 @@ import dev.rowan.simulator.azure.AzureRows;
 import dev.rowan.simulator.batch.BatchSimulationSettings;
 import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.bedrock.BedrockDialect;
+import dev.rowan.simulator.bedrock.BedrockJobsEndpoint;
 import dev.rowan.simulator.bedrock.ConverseEndpoint;
+import dev.rowan.simulator.bedrock.InvocationOutput;
+import dev.rowan.simulator.bucket.BucketEndpoint;
+import dev.rowan.simulator.bucket.Storage;
 import dev.rowan.simulator.compatible.CompatibleChatEndpoint;
 import dev.rowan.simulator.gemini.GeminiBatchesEndpoint;
 import dev.rowan.simulator.gemini.GeminiDialect;
@@ -34,6 +38,10 @@ import dev.rowan.simulator.safety.SafetyDialect;
 import dev.rowan.simulator.safety.ShieldPromptEndpoint;
 import dev.rowan.simulator.safety.TextAnalyzeEndpoint;
 import dev.rowan.simulator.service.Endpoint;
+import dev.rowan.simulator.vertex.PredictionOutput;
+import dev.rowan.simulator.vertex.VertexDialect;
+import dev.rowan.simulator.vertex.VertexJobsEndpoint;
+import dev.rowan.simulator.vertex.VertexModelEndpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +62,10 @@ final class Endpoints {
         var azureEmbeddings = new AzureEmbeddingsEndpoint(azureChat.dialect());
         var messages = new AnthropicMessagesEndpoint(new AnthropicDialect());
         var generate = new GeminiGenerateEndpoint(new GeminiDialect());
+        var converse = new ConverseEndpoint(new BedrockDialect());
+        var vertex = new VertexDialect();
+        var vertexGemini = new VertexModelEndpoint(vertex, VertexModelEndpoint.Publisher.GOOGLE);
+        var vertexClaude = new VertexModelEndpoint(vertex, VertexModelEndpoint.Publisher.ANTHROPIC);
         var safety = new SafetyDialect();
         all.addAll(List.of(
                 chat,
@@ -65,7 +77,9 @@ final class Endpoints {
                 azureEmbeddings,
                 new GeminiEmbedEndpoint(generate.dialect()),
                 new OpenRouterChatEndpoint(new OpenRouterDialect()),
-                new ConverseEndpoint(new BedrockDialect()),
+                converse,
+                vertexGemini,
+                vertexClaude,
                 new TextAnalyzeEndpoint(safety),
                 new ShieldPromptEndpoint(safety),
                 new ModerationsEndpoint(chat.dialect())));
@@ -84,6 +98,10 @@ final class Endpoints {
         all.add(new GeminiUploadEndpoint(generate.dialect(), store));
         all.addAll(new GeminiFilesEndpoint(generate.dialect(), store).operations());
         all.addAll(new GeminiBatchesEndpoint(generate, store).operations());
+        all.addAll(new BedrockJobsEndpoint(converse, store).operations());
+        all.addAll(new VertexJobsEndpoint(vertexGemini, vertexClaude, store).operations());
+        all.addAll(new BucketEndpoint(Storage.S3, store, InvocationOutput::of).operations());
+        all.addAll(new BucketEndpoint(Storage.GOOGLE, store, PredictionOutput::of).operations());
     }
 
     /// The endpoint that `request` is meant for.

@@ -35,8 +35,8 @@ final class ReplyMaker {
     }
 
     private static HttpReply refused(RequestContext visit, Refusal refusal) {
-        return HttpReply.json(
-                        refusal.status(), RowJson.writeValue(visit.dialect().error(refusal, visit.seed())))
+        return visit.dialect()
+                .refused(refusal, visit.seed())
                 .plus(visit.dialect().headers(refusal));
     }
 

@@ -9,8 +9,8 @@ public interface BatchCapable {
     /// [dev.rowan.api.plugin.Transform#prepare].
     Optional<BatchLimits> batchLimits();
 
-    /// A setting that the service would reject only after a batch has run, as a sentence for people. Known from
-    /// the settings.
+    /// A setting that the service would reject only after a batch has run, or that it lacks, as a sentence for people.
+    /// Known from the settings.
     default Optional<String> batchProblem() {
         return Optional.empty();
     }

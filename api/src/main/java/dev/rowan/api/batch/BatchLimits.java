@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 /// The limits and terms of a provider's batch service.
 ///
 /// `provider` is its name in paths and messages. `share` is the price of a call as a share of the realtime price.
-/// `tagged`: a batch can be found again by a tag; otherwise only by the ids in its results.
+/// `tagged`: a batch can be found again by a tag; otherwise only by the ids in its results. Fewer than `minRequests`
+/// requests are sent in realtime.
 public record BatchLimits(
         String provider,
         int maxRequests,
@@ -17,4 +18,20 @@ public record BatchLimits(
         Duration timeout,
         OptionalInt createsPerHour,
         OptionalInt maxJobs,
-        boolean tagged) {}
+        boolean tagged,
+        int minRequests) {
+
+    /// A service without a minimum.
+    public BatchLimits(
+            String provider,
+            int maxRequests,
+            long maxBytes,
+            BigDecimal share,
+            Duration pollInterval,
+            Duration timeout,
+            OptionalInt createsPerHour,
+            OptionalInt maxJobs,
+            boolean tagged) {
+        this(provider, maxRequests, maxBytes, share, pollInterval, timeout, createsPerHour, maxJobs, tagged, 1);
+    }
+}

@@ -26,8 +26,8 @@ public interface BatchService {
     /// Why a call with this body cannot be sent in a batch; empty if it can.
     Optional<String> refusal(byte[] body);
 
-    /// The line of the request file for a call, with a line feed at its end. `body` is the JSON of the realtime
-    /// request and is embedded unchanged.
+    /// The line of the request file for a call, with a line feed at its end. `body` is the JSON object of the realtime
+    /// request, whose fields are embedded unchanged.
     byte[] line(String customId, byte[] body);
 
     /// Uploads the request file and returns the provider's id for it; empty if the service takes the requests in

@@ -55,7 +55,9 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
                 new Case(BatchProvider.ANTHROPIC, BatchCourse.DOUBLED),
                 new Case(BatchProvider.ANTHROPIC, BatchCourse.TROUBLED),
                 new Case(BatchProvider.GEMINI, BatchCourse.SLOW),
-                new Case(BatchProvider.GEMINI_FILE, BatchCourse.QUICK));
+                new Case(BatchProvider.GEMINI_FILE, BatchCourse.QUICK),
+                new Case(BatchProvider.BEDROCK, BatchCourse.DOUBLED),
+                new Case(BatchProvider.VERTEX, BatchCourse.EXPIRING));
     }
 
     /// Runs at least `crashes` crashes, evenly distributed over the cases. A violation names its case and seed.

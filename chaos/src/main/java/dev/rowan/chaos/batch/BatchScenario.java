@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /// The pipeline of crash tests of batches: a filter, and a model in batch mode, in jobs of a few calls, on an
 /// accelerated clock. It allows more retries than any row should need.
@@ -70,6 +71,12 @@ public record BatchScenario(
                 : doubled;
     }
 
+    /// The model's name and options, indented as in the pipeline.
+    private String model() {
+        return provider.model()
+                + provider.options().stream().map(option -> "\n      " + option).collect(Collectors.joining());
+    }
+
     private String pipeline() {
         return """
             run: {name: crash, window: 6, order: %s, max_cost_usd: 5}
@@ -81,7 +88,7 @@ public record BatchScenario(
                 options:
                   model: %s
                   mode: batch
-                  batch: {poll_interval: 30s, poll_max: 3m, timeout: %s, max_requests: %d}
+                  batch: {poll_interval: 30s, poll_max: 3m, timeout: %s, min_requests: 1, max_requests: %d}
                   max_tokens: 20
                   price: {input: 0.15, output: 0.60}
                   retry: {max_attempts: 30, initial_delay: 1ms, max_delay: 2ms}
@@ -94,8 +101,7 @@ public record BatchScenario(
               output: {plugin: jsonl, options: {path: work/out.jsonl}}
               blocked: {plugin: jsonl, options: {path: work/blocked.jsonl}}
               errors: {plugin: jsonl, options: {path: work/errors.jsonl}}
-            """.formatted(
-                        order == Scenario.Order.INPUT ? "input" : "none", provider.model(), course.timeout(), inJob);
+            """.formatted(order == Scenario.Order.INPUT ? "input" : "none", model(), course.timeout(), inJob);
     }
 
     /// One row in ten is blocked by the filter, one in twenty is unreadable.

@@ -37,8 +37,8 @@ final class ByFile {
         return passing(
                 service,
                 new Class<?>[] {BatchService.class},
-                given -> given instanceof Submission(var id, var tag, var requests, var _, var bytes)
-                        ? new Submission(id, tag, requests, MANY, bytes)
+                given -> given instanceof Submission(var id, var tag, var requests, var _, var bytes, var earlier)
+                        ? new Submission(id, tag, requests, MANY, bytes, earlier)
                         : given,
                 result -> result);
     }

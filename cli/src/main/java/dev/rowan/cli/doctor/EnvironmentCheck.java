@@ -33,6 +33,10 @@ final class EnvironmentCheck {
             "GEMINI_API_KEY",
             "GOOGLE_API_KEY",
             "OPENROUTER_API_KEY",
+            "AWS_BEARER_TOKEN_BEDROCK",
+            "AWS_ACCESS_KEY_ID",
+            "GOOGLE_OAUTH_ACCESS_TOKEN",
+            "GOOGLE_APPLICATION_CREDENTIALS",
             "AZURE_CONTENT_SAFETY_KEY",
             "AZURE_STORAGE_CONNECTION_STRING");
 

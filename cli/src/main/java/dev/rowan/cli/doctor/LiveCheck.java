@@ -71,7 +71,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
     CheckItem batch() throws IOException, InterruptedException {
         return trial.provider().hasBatches()
                 ? run("batch", true)
-                : CheckItem.note("batch", trial.provider().word() + " has no batch service");
+                : CheckItem.note("batch", trial.provider().withoutBatch());
     }
 
     private CheckItem run(String what, boolean batch) throws IOException, InterruptedException {

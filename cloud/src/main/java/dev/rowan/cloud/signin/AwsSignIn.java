@@ -33,6 +33,10 @@ public record AwsSignIn(
 
     public static final Options OPTIONS = Options.of(ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN, PROFILE);
 
+    /// By environment and machine alone.
+    public static final AwsSignIn OF_ENVIRONMENT =
+            new AwsSignIn(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
     public static AwsSignIn read(Section section) {
         var read = new AwsSignIn(
                 section.find(ACCESS_KEY_ID),

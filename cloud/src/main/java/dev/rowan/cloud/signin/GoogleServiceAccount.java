@@ -2,17 +2,12 @@ package dev.rowan.cloud.signin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rowan.api.IoMessages;
 import dev.rowan.api.Time;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.json.JsonObject;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -24,33 +19,19 @@ import java.util.Base64;
 import java.util.Map;
 
 /// A service account by its JSON key: a signed assertion is exchanged for a token.
-record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key) {
-    private static final String SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
+record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key, String scope) {
     private static final Duration LIFE = Duration.ofHours(1);
 
-    static GoogleServiceAccount read(Path file) throws PluginException {
-        String what = "service account " + file;
-        byte[] bytes;
-        try {
-            bytes = Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new PluginException(what + " cannot be read: " + IoMessages.reason(e), e);
-        }
-        var json = CredentialResponse.parse(what, Payload.of(bytes));
+    static GoogleServiceAccount of(CredentialResponse json, GoogleService service) throws PluginException {
         try {
             return new GoogleServiceAccount(
-                    field(json, "client_email"),
+                    GoogleCredentialFile.field(json, "client_email"),
                     URI.create(json.find("token_uri").orElse("https://oauth2.googleapis.com/token")),
-                    key(field(json, "private_key")));
+                    key(GoogleCredentialFile.field(json, "private_key")),
+                    service.scope());
         } catch (GeneralSecurityException | IllegalArgumentException _) {
-            throw new PluginException(what + " must have a 'private_key' in PKCS#8 PEM and a valid 'token_uri'");
+            throw new PluginException(json.what() + " must have a 'private_key' in PKCS#8 PEM and a valid 'token_uri'");
         }
-    }
-
-    private static String field(CredentialResponse json, String name) throws PluginException {
-        return json.find(name)
-                .orElseThrow(() -> new PluginException(
-                        json.what() + " must be the JSON key of a service account with '" + name + "'"));
     }
 
     private static PrivateKey key(String pem) throws GeneralSecurityException {
@@ -78,7 +59,7 @@ record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key) {
     String assertion(Instant now) {
         String claims = JsonObject.object()
                 .put("iss", email)
-                .put("scope", SCOPE)
+                .put("scope", scope)
                 .put("aud", tokenUri.toString())
                 .put("iat", now.getEpochSecond())
                 .put("exp", now.plus(LIFE).getEpochSecond())

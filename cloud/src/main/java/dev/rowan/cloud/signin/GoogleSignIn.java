@@ -21,6 +21,10 @@ public record GoogleSignIn(Optional<String> keyId, Optional<SecretReference> sec
             .describedAs("file with the JSON key of a service account; default: GOOGLE_APPLICATION_CREDENTIALS, "
                     + "then the metadata service");
 
+    /// By environment and machine alone.
+    public static final GoogleSignIn OF_ENVIRONMENT =
+            new GoogleSignIn(Optional.empty(), Optional.empty(), Optional.empty());
+
     public static final Options OPTIONS =
             Options.of(AwsSignIn.ACCESS_KEY_ID, AwsSignIn.SECRET_ACCESS_KEY, SERVICE_ACCOUNT);
 
@@ -53,19 +57,20 @@ public record GoogleSignIn(Optional<String> keyId, Optional<SecretReference> sec
         return Optional.of(CredentialsProvider.fixed("HMAC key of the settings", keys, setup.time()));
     }
 
-    /// Tokens of the service account or of the machine.
-    public CredentialsProvider<Secret> tokens(PluginSetup setup) throws PluginException {
+    /// Tokens for `service`: of the credential file, or of the machine.
+    public CredentialsProvider<Secret> tokens(PluginSetup setup, GoogleService service) throws PluginException {
         Optional<Path> file = account.or(
                 () -> setup.environment("GOOGLE_APPLICATION_CREDENTIALS").map(Path::of));
         if (file.isPresent()) {
-            return GoogleServiceAccount.read(file.get()).signIn(setup.wire(), setup.time());
+            return GoogleCredentialFile.signIn(file.get(), service, setup);
         }
         String host = setup.environment("GCE_METADATA_HOST").orElse("metadata.google.internal");
         URI uri = URI.create("http://" + host + "/computeMetadata/v1/instance/service-accounts/default/token");
-        return new CredentialsProvider<>("metadata service", () -> issued(uri, setup.time()), setup.time());
+        return new CredentialsProvider<>("metadata service", () -> issued(uri, service, setup.time()), setup.time());
     }
 
-    private static CredentialsProvider.Issued<Secret> issued(URI uri, Time time) throws PluginException {
+    private static CredentialsProvider.Issued<Secret> issued(URI uri, GoogleService wanted, Time time)
+            throws PluginException {
         var service = new TokenService("Google's metadata service", time);
         try {
             return bearer(
@@ -75,10 +80,7 @@ public record GoogleSignIn(Optional<String> keyId, Optional<SecretReference> sec
                                     TokenService.get(uri, Headers.of("Metadata-Flavor", "Google"), List.of()))),
                     time);
         } catch (PluginException e) {
-            throw new PluginException(
-                    "no Google credentials: " + e.getMessage() + "; set 'access_key_id' and 'secret_access_key',"
-                            + " 'service_account', or 'anonymous: true' for public objects",
-                    e);
+            throw new PluginException("no Google credentials: " + e.getMessage() + "; " + wanted.keys(), e);
         }
     }
 

@@ -58,6 +58,11 @@ record TokenService(String what, Time time) {
                 DEADLINE);
     }
 
+    static WireRequest postJson(URI uri, Headers headers, List<Credential> credentials, Payload body) {
+        return new WireRequest(
+                "POST", uri, headers.with("Content-Type", "application/json"), credentials, body, DEADLINE);
+    }
+
     private Payload body(WireReply reply) throws PluginException {
         return switch (reply) {
             case WireReply.Complete complete when complete.status() == 200 -> complete.body();

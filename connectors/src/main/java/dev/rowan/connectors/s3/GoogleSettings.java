@@ -5,6 +5,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.cloud.signin.AwsCredentials;
 import dev.rowan.cloud.signin.CredentialsProvider;
+import dev.rowan.cloud.signin.GoogleService;
 import dev.rowan.cloud.signin.GoogleSignIn;
 import dev.rowan.connectors.file.StorageProvider.Location;
 import java.io.IOException;
@@ -42,6 +43,6 @@ record GoogleSettings(S3Location location, Optional<URI> endpoint, boolean anony
         Optional<CredentialsProvider<AwsCredentials>> keys = signIn.keys(setup);
         return keys.isPresent()
                 ? new Authorization.Signed(new SignatureV4(S3Dialect.GOOGLE, "auto"), keys.get())
-                : new Authorization.Bearer(signIn.tokens(setup));
+                : new Authorization.Bearer(signIn.tokens(setup, GoogleService.STORAGE));
     }
 }

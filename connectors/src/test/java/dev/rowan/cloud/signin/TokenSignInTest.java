@@ -80,7 +80,8 @@ class TokenSignInTest {
     void azureAsksAppServiceAndTheMachine() throws Exception {
         try (var service = new FakeService(_ ->
                 new Reply(200, """
-                {"access_token":"the-access-token","expires_on":"%d"}""".formatted(time.instant().plusSeconds(3_600).getEpochSecond())))) {
+                    {"access_token":"the-access-token","expires_on":"%d"}\
+                    """.formatted(time.instant().plusSeconds(3_600).getEpochSecond())))) {
             CredentialsProvider<Secret> app = AZURE.choose(setup(Map.of(
                     "IDENTITY_ENDPOINT", service.address() + "/msi/token", "IDENTITY_HEADER", "header-of-identity")));
             assertThat(app.method()).isEqualTo("managed identity (App Service)");
@@ -135,8 +136,8 @@ class TokenSignInTest {
                             .put("private_key", pem)
                             .put("token_uri", tokens.address() + "/token")
                             .line());
-            CredentialsProvider<Secret> signIn =
-                    GOOGLE.tokens(setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", key.toString())));
+            CredentialsProvider<Secret> signIn = GOOGLE.tokens(
+                    setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", key.toString())), GoogleService.STORAGE);
 
             assertThat(signIn.method()).isEqualTo("service account rowan@project.iam.gserviceaccount.com");
             assertThat(signIn.credential().inClear()).isEqualTo("the-access-token");
@@ -154,15 +155,64 @@ class TokenSignInTest {
     void googleAsksTheMetadataService() throws Exception {
         try (var metadata = new FakeService(_ -> bearer())) {
             CredentialsProvider<Secret> signIn = GOOGLE.tokens(
-                    setup(Map.of("GCE_METADATA_HOST", metadata.address().getRawAuthority())));
+                    setup(Map.of("GCE_METADATA_HOST", metadata.address().getRawAuthority())), GoogleService.STORAGE);
             assertThat(signIn.credential().inClear()).isEqualTo("the-access-token");
             assertThat(metadata.requests().getFirst().headers()).contains("metadata-flavor: Google");
         }
     }
 
     @Test
+    void googleExchangesATokenOfAnotherProviderAndImpersonatesAnAccount() throws Exception {
+        Path subject = Files.writeString(folder.resolve("subject"), "{\"id_token\":\"the-subject-token\"}");
+        try (var google = new FakeService(request -> request.line().startsWith("POST /sts")
+                ? bearer()
+                : new Reply(200, "{\"accessToken\":\"of-the-account\",\"expireTime\":\"2100-01-01T00:00:00Z\"}"))) {
+            Path file = Files.writeString(
+                    folder.resolve("external.json"),
+                    JsonObject.object()
+                            .put("type", "external_account")
+                            .put("audience", "//iam.googleapis.com/pools/p/providers/q")
+                            .put("subject_token_type", "urn:ietf:params:oauth:token-type:jwt")
+                            .put("token_url", google.address() + "/sts")
+                            .put("service_account_impersonation_url", google.address() + "/account:generateAccessToken")
+                            .put(
+                                    "credential_source",
+                                    Map.of(
+                                            "file",
+                                            subject.toString(),
+                                            "format",
+                                            Map.of("type", "json", "subject_token_field_name", "id_token")))
+                            .line());
+            CredentialsProvider<Secret> signIn = GOOGLE.tokens(
+                    setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", file.toString())), GoogleService.PLATFORM);
+
+            assertThat(signIn.method()).isEqualTo("workload identity federation");
+            assertThat(signIn.credential().inClear()).isEqualTo("of-the-account");
+            assertThat(google.requests().getFirst().body())
+                    .contains("subject_token=the-subject-token", "grant-type%3Atoken-exchange");
+            assertThat(google.requests().getLast().headers()).contains("authorization: Bearer the-access-token");
+            assertThat(google.requests().getLast().body()).contains("auth/cloud-platform");
+        }
+    }
+
+    @Test
+    void googleTokensGoToGoogleAlone() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("external.json"),
+                "{\"type\":\"external_account\",\"token_url\":\"https://sts.googleapis.com.example/token\"}");
+        assertThatThrownBy(() -> GOOGLE.tokens(
+                        setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", file.toString())), GoogleService.PLATFORM))
+                .hasMessageContaining("at googleapis.com as 'token_url'");
+        Files.writeString(file, "{\"type\":\"gdch_service_account\"}");
+        assertThatThrownBy(() -> GOOGLE.tokens(
+                        setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", file.toString())), GoogleService.PLATFORM))
+                .hasMessageContaining("must have the type service_account, external_account or authorized_user");
+    }
+
+    @Test
     void onlyMetadataServicesAreAskedForMetadata() throws Exception {
-        CredentialsProvider<Secret> signIn = GOOGLE.tokens(setup(Map.of("GCE_METADATA_HOST", "10.0.0.1")));
+        CredentialsProvider<Secret> signIn =
+                GOOGLE.tokens(setup(Map.of("GCE_METADATA_HOST", "10.0.0.1")), GoogleService.STORAGE);
         assertThatThrownBy(signIn::credential)
                 .isInstanceOf(PluginException.class)
                 .hasMessageContaining("10.0.0.1 is not a metadata service");

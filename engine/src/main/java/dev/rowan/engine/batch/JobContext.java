@@ -45,7 +45,8 @@ public record JobContext(
                 job.plan().tag(),
                 files.requests(),
                 job.items(),
-                job.plan().bytes());
+                job.plan().bytes(),
+                job.duplicates().size());
     }
 
     /// When a newly created or adopted batch is first polled.

@@ -20,6 +20,7 @@ public record BatchSettings(
         Optional<Duration> pollInterval,
         Duration pollMax,
         Optional<Duration> timeout,
+        OptionalInt minRequests,
         OptionalInt maxRequests,
         OptionalLong maxBytes,
         OptionalLong maxEnqueuedTokens,
@@ -37,6 +38,7 @@ public record BatchSettings(
             Optional.empty(),
             USUAL_POLL_MAX,
             Optional.empty(),
+            OptionalInt.empty(),
             OptionalInt.empty(),
             OptionalLong.empty(),
             OptionalLong.empty(),
@@ -77,8 +79,11 @@ public record BatchSettings(
     private static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .optional()
             .describedAs(
-                    "how long a job may take before it is cancelled and its finished results are collected; default: the"
-                            + " provider's");
+                    "how long a job may take before it is cancelled and its finished results are collected; default:"
+                            + " the provider's");
+    private static final Option<Long> MIN_REQUESTS = Option.integer("min_requests", 1, Integer.MAX_VALUE)
+            .optional()
+            .describedAs("fewest requests of a job; fewer are sent in realtime; default: the provider's minimum");
     private static final Option<Long> MAX_REQUESTS = Option.integer("max_requests", 1, Integer.MAX_VALUE)
             .optional()
             .describedAs("maximum requests per job; default: the provider's limit");
@@ -105,15 +110,15 @@ public record BatchSettings(
 
     private static final Option<Mode> MODE = Option.choice("mode", Mode.class)
             .orElse(Mode.REALTIME)
-            .describedAs(
-                    "how calls are sent: realtime; batch, through the provider's batch service at its lower price; auto,"
-                            + " by price and run.deadline");
+            .describedAs("how calls are sent: realtime; batch, through the provider's batch service at its lower price;"
+                    + " auto, by price and run.deadline");
     private static final Option<ConfigNode> BATCH = Option.nested(
                     "batch",
                     Options.of(
                             POLL_INTERVAL,
                             POLL_MAX,
                             TIMEOUT,
+                            MIN_REQUESTS,
                             MAX_REQUESTS,
                             MAX_BYTES,
                             MAX_ENQUEUED_TOKENS,
@@ -149,7 +154,9 @@ public record BatchSettings(
             options.problem(
                     MODE, "auto requires run.deadline, which decides what to send in realtime; set it, or mode: batch");
         }
-        if (terms.isEmpty() && settings.fallback == Fallback.NONE) {
+        if (terms.isEmpty() && obstacle.isPresent() && settings.fallback == Fallback.NONE) {
+            options.problem(MODE, obstacle.get());
+        } else if (terms.isEmpty() && settings.fallback == Fallback.NONE) {
             options.problem(
                     MODE,
                     "%s requires a batch service, and %s has none; set mode: realtime, or batch: {fallback: realtime}"
@@ -166,6 +173,7 @@ public record BatchSettings(
                 REALTIME.pollInterval,
                 REALTIME.pollMax,
                 REALTIME.timeout,
+                REALTIME.minRequests,
                 REALTIME.maxRequests,
                 REALTIME.maxBytes,
                 REALTIME.maxEnqueuedTokens,
@@ -182,6 +190,7 @@ public record BatchSettings(
                 section.find(POLL_INTERVAL),
                 section.get(POLL_MAX),
                 section.find(TIMEOUT),
+                small(section.find(MIN_REQUESTS)),
                 small(section.find(MAX_REQUESTS)),
                 large(section.find(MAX_BYTES)),
                 large(section.find(MAX_ENQUEUED_TOKENS)),
@@ -214,6 +223,14 @@ public record BatchSettings(
             section.problem(MAX_BYTES, "must be at least 1, got 0");
         }
         terms.ifPresent(limits -> {
+            int fewest = minRequests.orElse(limits.minRequests());
+            int most = maxRequests.orElse(limits.maxRequests());
+            if (fewest > most) {
+                section.problem(
+                        maxRequests.isPresent() ? MAX_REQUESTS : MIN_REQUESTS,
+                        "must allow jobs: a job has at least %d requests (min_requests) and at most %d (max_requests)"
+                                .formatted(fewest, most));
+            }
             if (maxRequests.isPresent() && maxRequests.getAsInt() > limits.maxRequests()) {
                 section.problem(
                         MAX_REQUESTS,

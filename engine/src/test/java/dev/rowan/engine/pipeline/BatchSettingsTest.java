@@ -93,6 +93,7 @@ class BatchSettingsTest {
                                 Map.entry("poll_interval", "5s"),
                                 Map.entry("poll_max", "7m"),
                                 Map.entry("timeout", "12h"),
+                                Map.entry("min_requests", 99),
                                 Map.entry("max_requests", 999),
                                 Map.entry("max_bytes", "900KB"),
                                 Map.entry("max_enqueued_tokens", 123_456),
@@ -109,6 +110,7 @@ class BatchSettingsTest {
                         Optional.of(Duration.ofSeconds(5)),
                         Duration.ofMinutes(7),
                         Optional.of(Duration.ofHours(12)),
+                        OptionalInt.of(99),
                         OptionalInt.of(999),
                         OptionalLong.of(900_000),
                         OptionalLong.of(123_456),
@@ -156,6 +158,10 @@ class BatchSettingsTest {
                 "must be at most 1000, the limit of fake per job, got 1001",
                 Optional.of(TERMS),
                 Map.of("mode", "batch", "batch", Map.of("max_requests", 1_001)));
+        assertProblem(
+                "must allow jobs: a job has at least 50 requests (min_requests) and at most 49 (max_requests)",
+                Optional.of(TERMS),
+                Map.of("mode", "batch", "batch", Map.of("min_requests", 50, "max_requests", 49)));
         assertProblem(
                 "must be at most 1000000 bytes, the limit of fake per job, got 2000000",
                 Optional.of(TERMS),

@@ -37,13 +37,20 @@ public final class AnthropicMessages implements ChatCodec {
                 endpoint.at("/v1/messages"),
                 Headers.of("anthropic-version", endpoint.apiVersion().orElse(VERSION)),
                 endpoint.header("x-api-key"),
-                request.payload(body(request)),
+                request.payload(withModel(request)),
                 endpoint.deadline());
     }
 
-    private static Map<String, @Nullable Object> body(ChatRequest request) {
+    private static Map<String, @Nullable Object> withModel(ChatRequest request) {
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("model", request.model());
+        body.putAll(body(request));
+        return body;
+    }
+
+    /// The body without the model.
+    public static Map<String, @Nullable Object> body(ChatRequest request) {
+        var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("max_tokens", request.maxTokens());
         request.system().ifPresent(text -> body.put("system", system(text, request.marks())));
         var messages = new ArrayList<Map<String, Object>>();

@@ -47,6 +47,11 @@ public final class ChatEndpoint {
         this.signer = signer;
     }
 
+    /// The same service at another address.
+    public ChatEndpoint at(URI other) {
+        return new ChatEndpoint(other, key, apiVersion, deadline, extra, signer);
+    }
+
     public URI base() {
         return base;
     }

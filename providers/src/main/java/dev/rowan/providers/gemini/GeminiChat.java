@@ -34,7 +34,8 @@ public final class GeminiChat implements ChatCodec {
                 endpoint.deadline());
     }
 
-    private static Map<String, @Nullable Object> body(ChatRequest request) {
+    /// The body, which is the same on Vertex AI.
+    public static Map<String, @Nullable Object> body(ChatRequest request) {
         var body = new LinkedHashMap<String, @Nullable Object>();
         request.system().ifPresent(text -> body.put("systemInstruction", Map.of("parts", parts(text))));
         var contents = new ArrayList<Map<String, Object>>();

@@ -6,10 +6,10 @@ import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.Optional;
 
 /// Parses Google's errors: `{"error": {code, status, message, details}}`, with a retry delay in the details.
-final class GeminiErrors {
+public final class GeminiErrors {
     private GeminiErrors() {}
 
-    static Rejection read(int status, JsonTree body) {
+    public static Rejection read(int status, JsonTree body) {
         JsonTree error = body.at("error");
         Optional<String> word = error.at("status").text();
         Optional<String> delay = error.at("details").items().stream()

@@ -96,7 +96,8 @@ record EmbeddingSettings(
                 options.find(LlmOptions.EXTRA_HEADERS).orElse(Map.of()),
                 options.find(PRICE),
                 CostOptions.DEFAULT,
-                SignInOptions.NONE);
+                SignInOptions.NONE,
+                BucketOptions.NONE);
         return Optional.of(new EmbeddingSettings(
                 target,
                 api.get(),

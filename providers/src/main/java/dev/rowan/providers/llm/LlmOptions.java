@@ -124,8 +124,8 @@ final class LlmOptions {
                     + " bedrock)");
     static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .orElse(Duration.ofMinutes(10))
-            .describedAs(
-                    "timeout of one attempt, 20m with tier: flex; the provider usually charges for a request that timed out");
+            .describedAs("timeout of one attempt, 20m with tier: flex; the provider usually charges for a request that"
+                    + " timed out");
 
     private static final Option<BigDecimal> INPUT = price("input").describedAs("input tokens");
     private static final Option<BigDecimal> CACHED_INPUT =
@@ -203,7 +203,16 @@ final class LlmOptions {
     private static final Options MEDIA = Options.of(AttachmentField.ATTACHMENTS);
 
     static final Options LLM = Options.of(
-                    MODEL, BASE_URL, API_KEY, SignInOptions.SIGN_IN, SignInOptions.REGION, API_VERSION, API)
+                    MODEL,
+                    BASE_URL,
+                    API_KEY,
+                    SignInOptions.SIGN_IN,
+                    SignInOptions.REGION,
+                    SignInOptions.PROJECT,
+                    BucketOptions.BATCH_BUCKET,
+                    BucketOptions.ROLE_ARN,
+                    API_VERSION,
+                    API)
             .and(QUESTIONS)
             .and(MEDIA);
     static final Options AZURE = Options.of(

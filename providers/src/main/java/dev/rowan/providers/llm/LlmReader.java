@@ -13,6 +13,7 @@ import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.price.ServiceTier;
 import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceLocation;
+import dev.rowan.providers.vertex.VertexLocation;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
@@ -86,17 +87,36 @@ final class LlmReader {
             refuse(LlmOptions.BASE_URL, "the simulator has an address of its own");
             refuse(LlmOptions.API_KEY, "the simulator needs no key");
         }
-        if (provider != NativeProvider.AZURE && provider != NativeProvider.BEDROCK) {
-            refuse(SignInOptions.SIGN_IN, "azure and bedrock have identities");
+        boolean isVertex = provider == NativeProvider.VERTEX;
+        if (provider != NativeProvider.AZURE && provider != NativeProvider.BEDROCK && !isVertex) {
+            refuse(SignInOptions.SIGN_IN, "azure, bedrock and vertex have identities");
         }
-        if (provider != NativeProvider.BEDROCK) {
-            refuse(SignInOptions.REGION, "bedrock has regions");
+        if (provider != NativeProvider.BEDROCK && !isVertex) {
+            refuse(SignInOptions.REGION, "bedrock and vertex have regions");
+        }
+        if (!isVertex) {
+            refuse(SignInOptions.PROJECT, "vertex has projects");
+        } else {
+            checkVertex(name);
         }
         if (!provider.knowsApiVersion()) {
             refuse(LlmOptions.API_VERSION, provider.word() + " has no versions of its interface");
         }
         if (provider != NativeProvider.OPENAI && options.get(LlmOptions.API) != ModelTarget.Api.CHAT) {
             options.problem(LlmOptions.API, "must be chat; only openai has responses");
+        }
+    }
+
+    private void checkVertex(ModelName name) {
+        if (!name.isClaude() && !name.model().startsWith("gemini")) {
+            options.problem(
+                    LlmOptions.MODEL,
+                    "must be a Gemini or Claude model at vertex, such as vertex/gemini-2.5-flash, got '" + name.model()
+                            + "'");
+        }
+        for (Option<String> option : List.of(SignInOptions.PROJECT, SignInOptions.REGION)) {
+            Optional<String> odd = options.find(option).filter(text -> !VertexLocation.isName(text));
+            odd.ifPresent(text -> options.problem(option, "must be letters, digits and hyphens, got '" + text + "'"));
         }
     }
 
@@ -116,7 +136,9 @@ final class LlmReader {
         name.ifPresent(model -> reader.check(model, api, apiVersion));
         name.ifPresent(known -> checkService(known, location));
         if (name.map(ModelName::provider).filter(LlmReader::takesTextAlone).isPresent()) {
-            refuse(AttachmentField.ATTACHMENTS, "images and documents are sent to openai, azure, anthropic and gemini");
+            refuse(
+                    AttachmentField.ATTACHMENTS,
+                    "images and documents are sent to openai, azure, anthropic, gemini and vertex");
         }
         List<Query> queries = new QueryReader(options).read();
         checkTokens(queries, parameters);
@@ -136,7 +158,8 @@ final class LlmReader {
                 options.find(LlmOptions.EXTRA_HEADERS).orElse(Map.of()),
                 options.find(LlmOptions.PRICE),
                 new CostOptions(options.get(LlmOptions.CACHE), tier, options.get(LlmOptions.TIER) == TierOption.AUTO),
-                signIn());
+                signIn(),
+                BucketOptions.read(options, name.get().provider()));
         return new LlmTransform(new LlmSettings(
                 target,
                 queries,

@@ -24,6 +24,7 @@ import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.attachment.AttachmentMemory;
+import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.cache.CachePolicy;
 import dev.rowan.providers.cache.CacheWarmup;
 import dev.rowan.providers.chat.ReasoningEffort;
@@ -54,6 +55,9 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     private boolean simulated;
 
+    /// Of its batches; set with `service`.
+    private Optional<BatchBucket> bucket = Optional.empty();
+
     /// By query; set with `service`.
     private List<CacheWarmup> caches = List.of();
 
@@ -69,6 +73,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     public void prepare(PluginSetup setup) throws PluginException, InterruptedException {
         ModelService connected = settings.target().connect(setup);
         service = connected;
+        bucket = settings.target().bucket(setup);
         simulated = settings.target().isSimulated();
         caches = settings.queries().stream()
                 .map(query -> new CacheWarmup(policy(query, connected, setup.time()), setup.time()))
@@ -235,7 +240,12 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public Optional<String> batchProblem() {
-        return settings.target().name().provider() == NativeProvider.ANTHROPIC
+        Optional<String> missing =
+                settings.target().bucket().problem(settings.target().name().provider());
+        if (missing.isPresent()) {
+            return missing;
+        }
+        return settings.target().name().isClaude()
                 ? settings.queries().stream()
                         .flatMap(query -> query.structure().stream())
                         .flatMap(structure -> GrammarLint.of(structure.sent().closed()).stream())
@@ -245,7 +255,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public BatchService batchService() {
-        return new BatchRoute(settings.target()).of(prepared());
+        return new BatchRoute(settings.target()).of(prepared(), bucket);
     }
 
     private RowQueries rowQueries() {

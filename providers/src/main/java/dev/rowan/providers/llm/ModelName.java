@@ -18,6 +18,12 @@ record ModelName(Provider provider, String model) {
                 .filter(name -> !name.model().isBlank());
     }
 
+    /// Whether it is a model of Anthropic behind an API like Anthropic's own.
+    boolean isClaude() {
+        return provider == NativeProvider.ANTHROPIC
+                || (provider == NativeProvider.VERTEX && model.startsWith("claude"));
+    }
+
     /// The part before the separator, or the whole text.
     static String first(String text) {
         int at = separator(text);

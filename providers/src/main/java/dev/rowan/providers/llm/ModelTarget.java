@@ -11,6 +11,7 @@ import dev.rowan.api.secret.SecretReference;
 import dev.rowan.providers.anthropic.AnthropicMessages;
 import dev.rowan.providers.azure.AzureChat;
 import dev.rowan.providers.bedrock.BedrockConverse;
+import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.cache.CacheMode;
 import dev.rowan.providers.cache.CacheObservations;
 import dev.rowan.providers.chat.ChatCodec;
@@ -28,6 +29,9 @@ import dev.rowan.providers.price.PriceTable;
 import dev.rowan.providers.price.TierChoice;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceLocation;
+import dev.rowan.providers.vertex.VertexClaude;
+import dev.rowan.providers.vertex.VertexGemini;
+import dev.rowan.providers.vertex.VertexLocation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -49,7 +53,8 @@ record ModelTarget(
         Map<String, HeaderValue> extraHeaders,
         Optional<ModelPrice> price,
         CostOptions costs,
-        SignInOptions signIn) {
+        SignInOptions signIn,
+        BucketOptions bucket) {
 
     /// OpenAI's APIs.
     enum Api {
@@ -65,7 +70,7 @@ record ModelTarget(
         ServiceAccess access = access(setup);
         ChatEndpoint endpoint = endpoint(access, setup);
         return new ModelService(
-                codec(access),
+                codec(access, setup),
                 endpoint,
                 callPrice(access, setup),
                 cacheRules(access, setup),
@@ -83,6 +88,11 @@ record ModelTarget(
             throws PluginException, InterruptedException {
         ServiceAccess access = access(setup);
         return new EmbeddingService(embedding.codec(), endpoint(access, setup), callPrice(access, setup));
+    }
+
+    /// The bucket of its batches, if one is configured.
+    Optional<BatchBucket> bucket(PluginSetup setup) throws PluginException, InterruptedException {
+        return bucket.bucket().isEmpty() ? Optional.empty() : new BucketAccess(this).find(access(setup), setup);
     }
 
     private CallPrice callPrice(ServiceAccess access, PluginSetup setup) throws PluginException {
@@ -182,7 +192,7 @@ record ModelTarget(
                 || location.filter(ServiceLocation.Simulator.class::isInstance).isPresent();
     }
 
-    /// Whether the provider has a batch API; an OpenAI-compatible server may have one.
+    /// Whether the provider has a batch API, and the bucket that it needs; an OpenAI-compatible server may have one.
     boolean hasBatches() {
         return switch (name.provider()) {
             case NativeProvider.OPENAI,
@@ -190,12 +200,14 @@ record ModelTarget(
                     NativeProvider.ANTHROPIC,
                     NativeProvider.GEMINI,
                     NativeProvider.SIMULATOR -> true;
-            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK -> false;
+            case NativeProvider.BEDROCK, NativeProvider.VERTEX ->
+                bucket.problem(name.provider()).isEmpty();
+            case NativeProvider.OPENROUTER -> false;
             case CompatibleProvider(var compatible) -> compatible.batch().isPresent();
         };
     }
 
-    private ChatCodec codec(ServiceAccess access) {
+    private ChatCodec codec(ServiceAccess access, PluginSetup setup) throws PluginException {
         return switch (name.provider()) {
             case NativeProvider.OPENAI ->
                 switch (api) {
@@ -210,6 +222,10 @@ record ModelTarget(
             case NativeProvider.GEMINI -> new GeminiChat();
             case NativeProvider.OPENROUTER -> new OpenRouterChat();
             case NativeProvider.BEDROCK -> new BedrockConverse();
+            case NativeProvider.VERTEX -> {
+                VertexLocation at = new IdentityAccess(this).vertexLocation(setup, access.base());
+                yield name.isClaude() ? new VertexClaude(at) : new VertexGemini(at);
+            }
             case NativeProvider.SIMULATOR -> ChatCompletions.compatible();
             case CompatibleProvider(var compatible) -> ChatCompletions.of(compatible);
         };

@@ -18,6 +18,7 @@ enum NativeProvider implements Provider {
     GEMINI("", List.of(), Optional.of("https://generativelanguage.googleapis.com"), "GEMINI_API_KEY", "GOOGLE_API_KEY"),
     OPENROUTER("/api/v1", List.of(), Optional.of("https://openrouter.ai/api/v1"), "OPENROUTER_API_KEY"),
     BEDROCK("", List.of(), Optional.empty(), "AWS_BEARER_TOKEN_BEDROCK"),
+    VERTEX("", List.of(), Optional.empty(), "GOOGLE_OAUTH_ACCESS_TOKEN"),
     /// The built-in simulator as an OpenAI-compatible server.
     SIMULATOR("/v1", List.of(), Optional.empty(), "none");
 
@@ -33,6 +34,9 @@ enum NativeProvider implements Provider {
             BasePath.notEndingWith("/v1", "/v1beta").without("/v1/models", "/v1beta/models");
 
     private static final BasePath BEDROCK_PATHS = BasePath.notEndingWith("/model", "/converse");
+
+    private static final BasePath VERTEX_PATHS =
+            BasePath.notEndingWith("/v1", "/v1beta1").without("/projects");
 
     private final String atSimulator;
     private final ServiceDefaults defaults;
@@ -66,6 +70,7 @@ enum NativeProvider implements Provider {
             case ANTHROPIC -> ANTHROPIC_PATHS.problem(base);
             case GEMINI -> GEMINI_PATHS.problem(base);
             case BEDROCK -> BEDROCK_PATHS.problem(base);
+            case VERTEX -> VERTEX_PATHS.problem(base);
         };
     }
 
@@ -78,7 +83,7 @@ enum NativeProvider implements Provider {
     public Set<ServiceTier> tiers() {
         return switch (this) {
             case OPENAI, AZURE, BEDROCK, SIMULATOR -> EnumSet.of(ServiceTier.FLEX, ServiceTier.PRIORITY);
-            case ANTHROPIC, GEMINI, OPENROUTER -> Set.of();
+            case ANTHROPIC, GEMINI, OPENROUTER, VERTEX -> Set.of();
         };
     }
 
@@ -86,7 +91,7 @@ enum NativeProvider implements Provider {
     public boolean knowsApiVersion() {
         return switch (this) {
             case AZURE, ANTHROPIC, GEMINI -> true;
-            case OPENAI, OPENROUTER, BEDROCK, SIMULATOR -> false;
+            case OPENAI, OPENROUTER, BEDROCK, VERTEX, SIMULATOR -> false;
         };
     }
 }

@@ -51,6 +51,13 @@ final class ParameterReader {
             case NativeProvider.OPENAI, NativeProvider.AZURE -> checkOpenAi(model, api);
             case NativeProvider.ANTHROPIC -> checkAnthropic(apiVersion);
             case NativeProvider.GEMINI -> checkGemini(model);
+            case NativeProvider.VERTEX -> {
+                if (model.isClaude()) {
+                    checkAnthropic(Optional.empty());
+                } else {
+                    checkGemini(model);
+                }
+            }
             case NativeProvider.BEDROCK -> {
                 refuse(LlmOptions.SEED, "bedrock has no seed");
                 refuse(

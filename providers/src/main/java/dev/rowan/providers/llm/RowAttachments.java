@@ -74,6 +74,8 @@ sealed interface RowAttachments {
             case NativeProvider.AZURE -> AttachmentLimits.AZURE;
             case NativeProvider.ANTHROPIC -> AttachmentLimits.ANTHROPIC;
             case NativeProvider.GEMINI -> AttachmentLimits.GEMINI;
+            case NativeProvider.VERTEX ->
+                settings.target().name().isClaude() ? AttachmentLimits.ANTHROPIC : AttachmentLimits.GEMINI;
         };
     }
 }

@@ -33,9 +33,12 @@ final class SamplingChecks {
                 azure(options, LlmOptions.TEMPERATURE, name.model());
                 azure(options, LlmOptions.TOP_P, name.model());
             }
-            case NativeProvider.ANTHROPIC -> {
+            case NativeProvider.ANTHROPIC, NativeProvider.VERTEX -> {
                 Optional<BigDecimal> temperature = options.find(LlmOptions.TEMPERATURE);
-                if (temperature.filter(t -> t.compareTo(BigDecimal.ONE) > 0).isPresent()) {
+                if (name.isClaude()
+                        && temperature
+                                .filter(t -> t.compareTo(BigDecimal.ONE) > 0)
+                                .isPresent()) {
                     options.problem(LlmOptions.TEMPERATURE, "must be at most 1 at anthropic, got " + temperature.get());
                 }
             }

@@ -14,11 +14,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Interprets replies of batch services, the same for all of them. `errors` parses a rejection.
+/// Interprets replies of batch services, the same for all of them. `rejections` parses a rejection.
 ///
 /// A request that `makes` something, such as a file or a batch, may have done so after any status from 500 on and
 /// after 408. Any other is lost only if a proxy lost it.
-public record BatchStep(boolean makes, Errors errors) {
+public record BatchStep(boolean makes, Rejections rejections) {
     private static final Duration LONGEST_ADVICE = Duration.ofHours(1);
 
     /// Later than any date in a reply.
@@ -28,6 +28,23 @@ public record BatchStep(boolean makes, Errors errors) {
     @FunctionalInterface
     public interface Errors {
         Rejection read(int status, JsonTree body);
+    }
+
+    /// Parses a rejection that is not JSON, or whose headers count.
+    @FunctionalInterface
+    public interface Rejections {
+        Rejection read(WireReply.Complete reply);
+    }
+
+    public BatchStep(boolean makes, Errors errors) {
+        this(
+                makes,
+                reply ->
+                        errors.read(reply.status(), JsonTree.parse(reply.body()).orElse(new JsonTree(null))));
+    }
+
+    public static BatchStep reading(boolean makes, Rejections rejections) {
+        return new BatchStep(makes, rejections);
     }
 
     /// Interprets a reply; `read` parses the body of a success, and returns empty if it is incomplete.
@@ -61,8 +78,7 @@ public record BatchStep(boolean makes, Errors errors) {
     }
 
     private <T> BatchReply<T> refused(WireReply.Complete reply) {
-        Rejection rejection =
-                errors.read(reply.status(), JsonTree.parse(reply.body()).orElse(new JsonTree(null)));
+        Rejection rejection = rejections.read(reply);
         if (isLost(reply.status())) {
             return new BatchReply.Lost<>("status " + reply.status() + ": " + rejection.message());
         }

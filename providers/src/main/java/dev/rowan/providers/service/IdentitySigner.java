@@ -2,6 +2,7 @@ package dev.rowan.providers.service;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.RequestSigner;
 import dev.rowan.api.call.SignInException;
 import dev.rowan.api.call.WireRequest;
@@ -19,6 +20,9 @@ import java.util.List;
 /// calls and accounts keep their identity when tokens are renewed.
 public sealed interface IdentitySigner extends RequestSigner {
     Secret PLACEHOLDER = Secret.of("identity", "signed-in-with-an-identity");
+
+    /// The header with the hash of a body that is in a file.
+    String CONTENT_HASH = "x-amz-content-sha256";
 
     /// With a token.
     record Token(CredentialsProvider<Secret> tokens) implements IdentitySigner {}
@@ -46,6 +50,34 @@ public sealed interface IdentitySigner extends RequestSigner {
         }
     }
 
+    /// With a signature of AWS for S3 in `region`. The hash of the body is in a header, and the path is not encoded
+    /// again.
+    record S3(CredentialsProvider<AwsCredentials> keys, String region, Time time) implements IdentitySigner {
+
+        private WireRequest signed(WireRequest request, List<Credential> others) throws PluginException {
+            String date = RequestSignature.time(time.instant());
+            String hash = request.headers()
+                    .first(CONTENT_HASH)
+                    .orElseGet(() -> request.body().sha256());
+            Headers headers = request.headers().first(CONTENT_HASH).isPresent()
+                    ? request.headers()
+                    : request.headers().with(CONTENT_HASH, hash);
+            WireRequest dated = request.with(headers.with("x-amz-date", date), others);
+            URI uri = dated.uri();
+            var parts = new RequestSignature.Parts(
+                    dated.method(),
+                    uri.getRawAuthority(),
+                    uri.getRawPath(),
+                    uri.getRawQuery() == null ? "" : uri.getRawQuery(),
+                    dated.headers(),
+                    hash);
+            var credentials = new ArrayList<>(others);
+            credentials.addAll(new RequestSignature(RequestSignature.Names.aws("s3"), region)
+                    .credentials(parts, uri.getHost(), keys.credential().key(), date));
+            return dated.with(dated.headers(), credentials);
+        }
+    }
+
     @Override
     default WireRequest sign(WireRequest request) throws SignInException {
         String host = request.uri().getHost();
@@ -59,6 +91,7 @@ public sealed interface IdentitySigner extends RequestSigner {
                     yield request.with(request.headers(), credentials);
                 }
                 case Aws aws -> aws.signed(request, credentials);
+                case S3 s3 -> s3.signed(request, credentials);
             };
         } catch (PluginException failed) {
             throw new SignInException(String.valueOf(failed.getMessage()), failed);

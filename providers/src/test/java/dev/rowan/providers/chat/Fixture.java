@@ -34,6 +34,16 @@ public record Fixture(String text) {
         }
     }
 
+    /// The reply that `text` shows.
+    public static WireReply.Complete reply(String text) {
+        return new Fixture(text).reply();
+    }
+
+    /// A reply whose body is in a file with this hash.
+    public static WireReply.Complete filed(String sha256) {
+        return new WireReply.Complete(200, Headers.none(), Payload.empty(), Optional.of(sha256), TIMINGS);
+    }
+
     /// A reply: its first line is the status.
     public WireReply.Complete reply() {
         int gap = text.indexOf("\n\n");

@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Models that are called with an identity instead of a key.
 class IdentityAccessTest {
@@ -85,13 +87,21 @@ class IdentityAccessTest {
         var sent = new ArrayList<Call>();
         given.answered(ROW, new FakeCalls(call -> {
             sent.add(call);
-            return FakeCalls.json(
-                    200,
-                    call.request().uri().getPath().endsWith("/converse")
-                            ? "{\"output\":{\"message\":{\"content\":[{\"text\":\"ok\"}]}},\"stopReason\":\"end_turn\"}"
-                            : Given.completion("ok"));
+            return FakeCalls.json(200, reply(call.request().uri().getPath()));
         }));
         return sent.getLast();
+    }
+
+    private static String reply(String path) {
+        if (path.endsWith("/converse")) {
+            return "{\"output\":{\"message\":{\"content\":[{\"text\":\"ok\"}]}},\"stopReason\":\"end_turn\"}";
+        }
+        if (path.endsWith(":generateContent")) {
+            return "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"ok\"}]},\"finishReason\":\"STOP\"}]}";
+        }
+        return path.endsWith(":rawPredict")
+                ? "{\"content\":[{\"type\":\"text\",\"text\":\"ok\"}],\"stop_reason\":\"end_turn\"}"
+                : Given.completion("ok");
     }
 
     private static WireRequest signed(WireRequest request) throws Exception {
@@ -215,10 +225,10 @@ class IdentityAccessTest {
         var llm = new LlmPlugin();
         assertThat(Given.problems(llm, asking("model", "openai/gpt-4o", "sign_in", "identity"))
                         .toString())
-                .contains("azure and bedrock have identities");
+                .contains("azure, bedrock and vertex have identities");
         assertThat(Given.problems(llm, asking("model", "openai/gpt-4o", "region", "eu-west-1"))
                         .toString())
-                .contains("bedrock has regions");
+                .contains("bedrock and vertex have regions");
         assertThat(Given.problems(llm, asking("model", "azure/m", "sign_in", "identity", "api_key", "${KEY}"))
                         .toString())
                 .contains("must not be identity with 'api_key'");
@@ -227,13 +237,72 @@ class IdentityAccessTest {
                 .contains("bedrock has no seed", "additionalModelRequestFields");
     }
 
-    /// The simulator takes requests that are signed as AWS wants them, and bills what is recorded.
     @Test
-    void signedRequestsAreAnsweredAndCachedTokensBilled() throws Exception {
-        var options = asking(
-                "model", "bedrock/us.anthropic.claude-sonnet-5-v1:0",
-                "base_url", "simulator",
-                "system_prompt", "Be brief. ".repeat(1_000));
+    void vertexTakesATokenOfAServiceAccount() throws Exception {
+        Path user = Files.writeString(folder.resolve("user.json"), """
+            {"type":"authorized_user","client_id":"c","client_secret":"secret-of-c","refresh_token":"refresh-of-c"}
+            """);
+        Given given = Given.of(new LlmPlugin(), asking("model", "vertex/gemini-2.5-flash", "region", "global"))
+                .prepare(setup(Map.of(
+                        "GOOGLE_CLOUD_PROJECT", "my-project", "GOOGLE_APPLICATION_CREDENTIALS", user.toString())));
+        WireRequest request = call(given).request();
+
+        assertThat(request.uri())
+                .isEqualTo(URI.create("https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/"
+                        + "publishers/google/models/gemini-2.5-flash:generateContent"));
+        assertThat(signed(request).credentials())
+                .singleElement()
+                .satisfies(credential -> assertThat(
+                                credential.prefix() + credential.secret().inClear())
+                        .isEqualTo("Bearer token-number-1"));
+        assertThat(tokens.getFirst().body().asText()).contains("refresh_token=refresh-of-c");
+    }
+
+    @Test
+    void vertexTakesAnAccessTokenAsKey() throws Exception {
+        Map<String, String> variables = Map.of(
+                "GOOGLE_CLOUD_PROJECT", "p",
+                "GOOGLE_CLOUD_LOCATION", "us-east5",
+                "GOOGLE_OAUTH_ACCESS_TOKEN", "an-access-token");
+        WireRequest request = call(Given.of(new LlmPlugin(), asking("model", "vertex/claude-x"))
+                        .prepare(setup(variables)))
+                .request();
+        assertThat(request.uri().toString())
+                .isEqualTo("https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5/publishers/"
+                        + "anthropic/models/claude-x:rawPredict");
+        assertThat(signed(request).credentials().getFirst().secret().inClear()).isEqualTo("an-access-token");
+        assertThatThrownBy(() -> Given.of(
+                                new LlmPlugin(),
+                                asking("model", "vertex/claude-x", "base_url", "https://proxy.example"))
+                        .prepare(setup(variables)))
+                .hasMessageContaining("not an address of vertex");
+    }
+
+    @Test
+    void vertexNeedsAProjectARegionAndAKnownModel() {
+        var llm = new LlmPlugin();
+        assertThatThrownBy(
+                        () -> Given.of(llm, asking("model", "vertex/gemini-x")).prepare(setup(Map.of())))
+                .hasMessageContaining("needs a region: set 'region' or the environment variable GOOGLE_CLOUD_LOCATION");
+        assertThatThrownBy(() -> Given.of(llm, asking("model", "vertex/gemini-x", "region", "global"))
+                        .prepare(setup(Map.of())))
+                .hasMessageContaining("needs a project: set 'project'");
+        assertThat(Given.problems(llm, asking("model", "vertex/llama-4", "project", "a/b"))
+                        .toString())
+                .contains("must be a Gemini or Claude model at vertex", "letters, digits and hyphens, got 'a/b'");
+        assertThat(Given.problems(llm, asking("model", "vertex/claude-x", "seed", 1, "tier", "flex"))
+                        .toString())
+                .contains("anthropic has no seed", "vertex has no other tiers");
+        assertThat(Given.problems(llm, asking("model", "gemini/gemini-x", "project", "p"))
+                        .toString())
+                .contains("vertex has projects");
+    }
+
+    /// The simulator takes requests that are signed as AWS wants them, and bills what is recorded.
+    @ParameterizedTest
+    @ValueSource(strings = {"bedrock/us.anthropic.claude-sonnet-5-v1:0", "vertex/claude-sonnet-5@20260901"})
+    void signedRequestsAreAnsweredAndCachedTokensBilled(String model) throws Exception {
+        var options = asking("model", model, "base_url", "simulator", "system_prompt", "Be brief. ".repeat(1_000));
         try (var calls = SimulatedCalls.open(Map.of("cache", Map.of("on", true)))) {
             Given given = Given.of(new LlmPlugin(), options).prepare(calls.setup());
             for (int i = 0; i < 4; i++) {

@@ -15,6 +15,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.FieldPath;
+import dev.rowan.providers.bucket.BucketAddress;
 import dev.rowan.providers.cache.CacheMode;
 import dev.rowan.providers.chat.ExtraBody;
 import dev.rowan.providers.chat.GenerationParameters;
@@ -139,7 +140,8 @@ class LlmSettingsTest {
                                 Map.of(),
                                 "pipeline")),
                         new CostOptions(CacheMode.HOUR, ServiceTier.FLEX),
-                        SignInOptions.NONE));
+                        SignInOptions.NONE,
+                        BucketOptions.NONE));
         assertThat(settings.isMulti()).isFalse();
         assertThat(settings.maxSchemaRetries()).isEqualTo(3);
         assertThat(settings.parameters())
@@ -176,7 +178,57 @@ class LlmSettingsTest {
         assertThat(read.stop()).containsExactly("END");
     }
 
-    /// `api_version` belongs to other providers, `queries` stands in the place of one question, and prompts in files
+    @Test
+    void readsTheKeysOfClouds() {
+        ModelTarget bedrock = Given.of(
+                        new LlmPlugin(),
+                        asking(
+                                "model", "bedrock/m",
+                                "sign_in", "identity",
+                                "region", "eu-west-1",
+                                "batch_bucket", "s3://my-bucket/a/b",
+                                "role_arn", "arn:aws:iam::123456789012:role/r"))
+                .transform()
+                .settings()
+                .target();
+        assertThat(bedrock.signIn())
+                .isEqualTo(new SignInOptions(
+                        Optional.of(SignInOptions.Way.IDENTITY), Optional.of("eu-west-1"), Optional.empty()));
+        assertThat(bedrock.bucket())
+                .isEqualTo(new BucketOptions(
+                        Optional.of(new BucketAddress("s3", "my-bucket", "a/b/")),
+                        Optional.of("arn:aws:iam::123456789012:role/r")));
+        ModelTarget vertex = Given.of(
+                        new LlmPlugin(),
+                        asking("model", "vertex/gemini-x", "project", "p", "batch_bucket", "gs://my-bucket"))
+                .transform()
+                .settings()
+                .target();
+        assertThat(vertex.signIn().project()).contains("p");
+        assertThat(vertex.bucket().bucket()).contains(new BucketAddress("gs", "my-bucket", ""));
+    }
+
+    @Test
+    void rejectsBucketsAndRolesThatDoNotApply() {
+        assertThat(Given.problems(
+                                new LlmPlugin(),
+                                asking("model", "bedrock/m", "batch_bucket", "gs://my-bucket", "role_arn", "me"))
+                        .toString())
+                .contains("must be s3://bucket/prefix at bedrock, got 'gs://my-bucket'", "must be an ARN such as");
+        assertThat(Given.problems(
+                                new LlmPlugin(),
+                                asking("model", "vertex/gemini-x", "batch_bucket", "gs://my-bucket/../x"))
+                        .toString())
+                .contains("must be gs://bucket/prefix at vertex");
+        assertThat(Given.problems(
+                                new LlmPlugin(),
+                                asking("model", "openai/gpt-4o", "batch_bucket", "s3://my-bucket", "role_arn", "me"))
+                        .toString())
+                .contains("batches of bedrock and vertex have their files in a bucket", "bedrock needs a role");
+    }
+
+    /// `sign_in`, `region`, `project`, `batch_bucket`, `role_arn` and `api_version` belong to other providers,
+    /// `queries` stands in the place of one question, and prompts in files
     /// in that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`;
     /// `constant_prompt` and `allow_empty` contradict other keys above. `attachments` have tests of their own.
     @Test
@@ -186,6 +238,9 @@ class LlmSettingsTest {
                 "api_version",
                 "sign_in",
                 "region",
+                "project",
+                "batch_bucket",
+                "role_arn",
                 "queries",
                 "system_prompt",
                 "user_prompt_template",

@@ -76,6 +76,14 @@ class LlmSimulatorTest {
                     new LlmPlugin(),
                     "bedrock_converse",
                     options("model", "bedrock/us.anthropic.claude-sonnet-5-v1:0", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "vertex_generate",
+                    options("model", "vertex/gemini-2.5-flash", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "vertex_predict",
+                    options("model", "vertex/claude-sonnet-5@20260901", "base_url", "simulator")),
             provider(new AzureLlmPlugin(), "azure_chat", options("deployment_name", "mine", "endpoint", "simulator")),
             provider(
                     new AzureLlmPlugin(),
@@ -154,8 +162,8 @@ class LlmSimulatorTest {
     /// Anthropic has one word for a filter and a refusal, and so has Gemini.
     private static String code(String endpoint, String ending) {
         boolean isRefusal = switch (endpoint) {
-            case "anthropic_messages" -> true;
-            case "gemini_generate", "bedrock_converse" -> false;
+            case "anthropic_messages", "vertex_predict" -> true;
+            case "gemini_generate", "bedrock_converse", "vertex_generate" -> false;
             default -> ending.equals("refusal");
         };
         return ending.equals("length") ? "response_truncated" : isRefusal ? "model_refused" : "content_filtered";

@@ -74,7 +74,16 @@ public record AnthropicMessagesEndpoint(ServiceDialect dialect) implements Endpo
     @Override
     public ModelReply answer(EndpointRequest request) throws RefusedException {
         ApiVersion version = ApiVersion.of(request.request());
-        String model = model(request);
+        return answer(request, model(request), version);
+    }
+
+    /// The answer of `model` where the version is not in a header.
+    public static ModelReply answer(EndpointRequest request, String model) throws RefusedException {
+        return answer(request, model, ApiVersion.V2023_06_01);
+    }
+
+    private static ModelReply answer(EndpointRequest request, String model, ApiVersion version)
+            throws RefusedException {
         SimulatedAnswer answer =
                 Model.answer(MessagesRequest.read(request.body(), version), request.ending(), request.voice());
         CacheUse cache = request.serving().use(CachedBlocks.read(request.body(), model), request.now());

@@ -30,6 +30,7 @@ public record BatchSimulationSettings(
             Quotas.CREATES_PER_HOUR,
             Quotas.MAX_JOBS,
             Quotas.QUEUED_REQUESTS,
+            Quotas.MIN_REQUESTS,
             Quotas.MAX_REQUESTS,
             Quotas.MAX_BYTES,
             Quotas.HELD,

@@ -12,6 +12,7 @@ public record Quotas(
         Optional<Long> createsPerHour,
         Optional<Long> maxJobs,
         Optional<Long> queuedRequests,
+        Optional<Long> minRequests,
         Optional<Long> maxRequests,
         Optional<Long> maxBytes,
         Duration held) {
@@ -29,6 +30,8 @@ public record Quotas(
     static final Option<Long> QUEUED_REQUESTS = Option.integer("queued_requests", 1)
             .optional()
             .describedAs("rows that a key may have in jobs that have not ended");
+    static final Option<Long> MIN_REQUESTS =
+            Option.integer("min_requests", 1).optional().describedAs("rows that a job of Bedrock must have");
     static final Option<Long> MAX_REQUESTS =
             Option.integer("max_requests", 1).optional().describedAs("rows that a job may have");
     static final Option<Long> MAX_BYTES =
@@ -45,6 +48,7 @@ public record Quotas(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Duration.ZERO);
 
     static Quotas read(Section section) {
@@ -54,6 +58,7 @@ public record Quotas(
                 section.find(CREATES_PER_HOUR),
                 section.find(MAX_JOBS),
                 section.find(QUEUED_REQUESTS),
+                section.find(MIN_REQUESTS),
                 section.find(MAX_REQUESTS),
                 section.find(MAX_BYTES),
                 section.get(HELD));

@@ -10,6 +10,8 @@ import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// Bedrock's keys, which sign requests or are sent as bearer tokens, and its errors. A signature must have the parts of
 /// one, but its secret is not known here.
 public final class BedrockDialect implements ServiceDialect {
-    private static final Pattern SIGNED = Pattern.compile(
-            "AWS4-HMAC-SHA256 Credential=([^/]+)/[0-9]{8}/[a-z0-9-]+/bedrock/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?"
-                    + "Signature=[0-9a-f]{64}");
+    private static final Pattern SIGNED =
+            Pattern.compile("AWS4-HMAC-SHA256 Credential=([^/]+)/[0-9]{8}/[a-z0-9-]+/bedrock/aws4_request,"
+                    + " ?SignedHeaders=([a-z0-9;-]+), ?Signature=[0-9a-f]{64}");
 
     @Override
     public String service() {
@@ -93,7 +95,9 @@ public final class BedrockDialect implements ServiceDialect {
 
     @Override
     public List<Header> headers(Seed seed, Optional<RateState> rates, Instant now) {
-        return List.of(new Header("x-amzn-RequestId", seed.id("")));
+        return List.of(
+                new Header("x-amzn-RequestId", seed.id("")),
+                new Header("date", DateTimeFormatter.RFC_1123_DATE_TIME.format(now.atZone(ZoneOffset.UTC))));
     }
 
     @Override

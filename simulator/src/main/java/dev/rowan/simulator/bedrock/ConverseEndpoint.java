@@ -38,7 +38,11 @@ public record ConverseEndpoint(ServiceDialect dialect) implements Endpoint {
     @Override
     public ModelReply answer(EndpointRequest request) throws RefusedException {
         Matcher path = PATH.matcher(request.request().path());
-        String model = URLDecoder.decode(path.matches() ? path.group(1) : "", StandardCharsets.UTF_8);
+        return answer(request, URLDecoder.decode(path.matches() ? path.group(1) : "", StandardCharsets.UTF_8));
+    }
+
+    /// The answer of `model` to the request's body.
+    static ModelReply answer(EndpointRequest request, String model) throws RefusedException {
         if (!request.models().has(model)) {
             throw BedrockDialect.invalid("The provided model identifier is invalid.")
                     .thrown();

@@ -56,6 +56,11 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
                                     + " generateContent.")
                     .thrown();
         }
+        return answer(request, model);
+    }
+
+    /// The answer of `model` to the request's body.
+    public static ModelReply answer(EndpointRequest request, String model) throws RefusedException {
         SimulatedAnswer answer = Model.answer(GenerateRequest.read(request.body()), request.ending(), request.voice());
         CacheUse cache = request.serving().use(blocks(request.body(), model), request.now());
         TokenUsage usage = answer.usage().with(cache.tokens());

@@ -25,6 +25,10 @@ public record CachePrices(Kind kind, long minimum, long read, long batchRead, lo
             long minimum = LONG_MINIMUM.matcher(model).matches() ? 4_096 : 1_024;
             return new CachePrices(Kind.BLOCKS, minimum, read, read / 2, 1_250, 2_000);
         }
+        if (endpoint.startsWith("vertex")) {
+            CachePrices own = of(model.startsWith("claude") ? "anthropic" : "gemini", model);
+            return new CachePrices(own.kind, own.minimum, own.read, own.read, own.write, own.hourWrite);
+        }
         if (endpoint.startsWith("bedrock") && model.contains("anthropic.claude")) {
             long minimum = BEDROCK_LONG_MINIMUM.matcher(model).matches() ? 4_096 : 1_024;
             return new CachePrices(Kind.BLOCKS, minimum, 100, 50, 1_250, 2_000);

@@ -1,7 +1,9 @@
 package dev.rowan.simulator.service;
 
+import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.http.Header;
+import dev.rowan.simulator.http.HttpReply;
 import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.limit.RateState;
 import java.time.Duration;
@@ -37,6 +39,11 @@ public interface ServiceDialect {
 
     /// The body of the reply to a refused request.
     Map<String, @Nullable Object> error(Refusal refusal, Seed seed);
+
+    /// The reply to a refused request, in JSON unless the service speaks otherwise.
+    default HttpReply refused(Refusal refusal, Seed seed) {
+        return HttpReply.json(refusal.status(), RowJson.writeValue(error(refusal, seed)));
+    }
 
     /// The headers of every reply: the request id, and rates if they are sent.
     List<Header> headers(Seed seed, Optional<RateState> rates, Instant now);

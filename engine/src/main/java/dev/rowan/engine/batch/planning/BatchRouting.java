@@ -7,6 +7,7 @@ import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +20,8 @@ import java.util.function.Supplier;
 /// are parked, and no job is planned before the canaries are answered or have failed. With `mode: auto` a
 /// [Gate] then decides whether more calls may be submitted.
 ///
-/// Thread-safe. Shared state, guarded by `lock`: the canaries, and whether they are pending.
+/// Thread-safe. Shared state, guarded by `lock`: the canaries, whether they are pending, and the rows that are too few
+/// for a job.
 public final class BatchRouting {
     /// Limits the submitted calls to what could still be done in real time.
     public interface Gate {
@@ -50,6 +52,7 @@ public final class BatchRouting {
     private final Gate gate;
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Long> canaries = new LinkedHashSet<>();
+    private final Set<Long> tooFew = new HashSet<>();
     private boolean proven;
 
     /// `proven` means that jobs of the node were planned before.
@@ -77,7 +80,7 @@ public final class BatchRouting {
         }
         lock.lock();
         try {
-            if (canaries.contains(rowSeq)) {
+            if (canaries.contains(rowSeq) || tooFew.contains(rowSeq)) {
                 return false;
             }
             if (!proven) {
@@ -87,6 +90,16 @@ public final class BatchRouting {
             lock.unlock();
         }
         return gate.hasCapacity();
+    }
+
+    /// Sends these rows in real time from now on.
+    void sendInRealtime(List<Long> rows) {
+        lock.lock();
+        try {
+            tooFew.addAll(rows);
+        } finally {
+            lock.unlock();
+        }
     }
 
     int maxPerJob() {

@@ -19,6 +19,11 @@ public final class JobSizeLimits {
         return Math.min(terms, node.settings().maxRequests().orElse(terms));
     }
 
+    /// Fewer calls are sent in real time.
+    public static int minRequests(BatchNode node) {
+        return node.settings().minRequests().orElse(node.service().limits().minRequests());
+    }
+
     static long maxBytes(BatchNode node) {
         long terms = node.service().limits().maxBytes();
         return Math.min(terms, node.settings().maxBytes().orElse(terms));

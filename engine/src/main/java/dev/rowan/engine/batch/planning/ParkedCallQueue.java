@@ -296,6 +296,19 @@ public final class ParkedCallQueue implements BatchQueue {
         }
     }
 
+    /// The calls of a group are too few for a job: returns their rows, whose calls are sent in real time when they are
+    /// woken.
+    public List<Long> releaseFew(List<WaitingCall> group, List<WaitingCall> few) {
+        List<Long> rows = few.stream()
+                .map(call -> call.key().rowSeq())
+                .distinct()
+                .sorted()
+                .toList();
+        route.sendInRealtime(rows);
+        planned(group, List.of(), false);
+        return rows;
+    }
+
     /// The group is planned except for `left`, which becomes the start of the next one.
     public void planned(List<WaitingCall> group, List<WaitingCall> left, boolean isUnpaid) {
         lock.lock();

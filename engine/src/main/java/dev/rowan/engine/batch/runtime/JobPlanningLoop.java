@@ -4,6 +4,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.planning.JobPlanner;
+import dev.rowan.engine.batch.planning.JobSizeLimits;
 import dev.rowan.engine.batch.planning.ParkedCallQueue;
 import dev.rowan.engine.batch.planning.WaitingCall;
 import dev.rowan.engine.jobs.JobAction.Where;
@@ -79,6 +80,11 @@ final class JobPlanningLoop {
         List<WaitingCall> calls = queue.fix(group.calls());
         if (calls.isEmpty()) {
             queue.planned(group.calls(), List.of(), false);
+            return;
+        }
+        if (calls.size() < JobSizeLimits.minRequests(queue.node())) {
+            List<Long> few = queue.releaseFew(group.calls(), calls);
+            threads.start(() -> rows.wake(few));
             return;
         }
         if (exceedsBudget(calls) && willReleaseBudget()) {

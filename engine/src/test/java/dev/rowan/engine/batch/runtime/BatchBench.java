@@ -112,6 +112,7 @@ final class BatchBench implements AutoCloseable {
                 none.pollMax(),
                 none.timeout(),
                 OptionalInt.empty(),
+                OptionalInt.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 OptionalInt.empty(),

@@ -318,6 +318,7 @@ class BatchWatchTest {
                 usual.pollMax(),
                 usual.timeout(),
                 OptionalInt.empty(),
+                OptionalInt.empty(),
                 OptionalLong.empty(),
                 tokens,
                 OptionalInt.empty(),

@@ -41,6 +41,7 @@ class NearCapTest {
                 usual.pollInterval(),
                 usual.pollMax(),
                 usual.timeout(),
+                OptionalInt.empty(),
                 OptionalInt.of(2),
                 OptionalLong.empty(),
                 OptionalLong.empty(),

@@ -1,0 +1,215 @@
+package dev.rowan.providers.vertex;
+
+import dev.rowan.api.batch.BatchLimits;
+import dev.rowan.api.batch.BatchPage;
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.ItemResult;
+import dev.rowan.api.batch.Submission;
+import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Receipt;
+import dev.rowan.api.call.ReplyReader;
+import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.cloud.request.PercentEncoding;
+import dev.rowan.json.RowJson;
+import dev.rowan.providers.bucket.BatchBucket;
+import dev.rowan.providers.chat.ChatEndpoint;
+import dev.rowan.providers.gemini.GeminiErrors;
+import dev.rowan.providers.reply.JsonTree;
+import dev.rowan.providers.service.BatchStep;
+import dev.rowan.providers.service.StepTime;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Batch prediction jobs of Vertex AI, with requests and results in Google Cloud Storage.
+public final class VertexBatches implements BatchService {
+    private static final String JOBS = "/batchPredictionJobs";
+    private static final String RESULTS = ".jsonl";
+    private static final String OURS = "labels." + PredictionJob.TAG + ":*";
+    private static final int MAX_PAGES = 50;
+    private static final Headers JSON = Headers.of("Content-Type", "application/json");
+    private static final BatchStep MAKES = new BatchStep(true, GeminiErrors::read);
+    private static final BatchStep ASKS = new BatchStep(false, GeminiErrors::read);
+
+    private final ChatEndpoint endpoint;
+    private final VertexLocation location;
+    private final BatchBucket bucket;
+    private final VertexForm form;
+    private final String model;
+    private final ReplyReader receipts;
+
+    public VertexBatches(
+            ChatEndpoint endpoint,
+            VertexLocation location,
+            BatchBucket bucket,
+            VertexForm form,
+            String model,
+            ReplyReader receipts) {
+        this.endpoint = endpoint;
+        this.location = location;
+        this.bucket = bucket;
+        this.form = form;
+        this.model = model;
+        this.receipts = receipts;
+    }
+
+    @Override
+    public BatchLimits limits() {
+        return form.limits();
+    }
+
+    @Override
+    public String model() {
+        return model;
+    }
+
+    @Override
+    public WireRequest account() {
+        return request("GET", "?pageSize=1", Payload.empty());
+    }
+
+    @Override
+    public Optional<String> refusal(byte[] body) {
+        return form.refusal(body);
+    }
+
+    @Override
+    public byte[] line(String customId, byte[] body) {
+        return form.line(customId, body);
+    }
+
+    @Override
+    public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
+        BatchReply<String> sent = bucket.put(folder(submission) + "requests.jsonl", submission.requests(), wire);
+        return sent instanceof BatchReply.Done<String>(var uri, var id)
+                ? new BatchReply.Done<>(Optional.of(uri), id)
+                : sent.failed();
+    }
+
+    private String folder(Submission submission) {
+        return bucket.address().prefix() + submission.id() + "/";
+    }
+
+    @Override
+    public BatchReply<BatchStatus> create(Submission submission, Optional<String> file, Wire wire) {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("displayName", submission.tag());
+        body.put("model", form.model(model));
+        var input = new LinkedHashMap<String, Object>();
+        input.put("instancesFormat", "jsonl");
+        input.put("gcsSource", Map.of("uris", List.of(file.orElseThrow())));
+        body.put("inputConfig", input);
+        var output = new LinkedHashMap<String, Object>();
+        output.put("predictionsFormat", "jsonl");
+        output.put("gcsDestination", Map.of("outputUriPrefix", bucket.address().uri(folder(submission) + "results")));
+        body.put("outputConfig", output);
+        body.put("labels", Map.of(PredictionJob.TAG, submission.tag()));
+        return MAKES.reply(wire.exchange(request("POST", "", Payload.of(RowJson.writeValue(body)))), this::read);
+    }
+
+    private Optional<BatchStatus> read(JsonTree body) {
+        return PredictionJob.status(body, bucket.address());
+    }
+
+    @Override
+    public BatchReply<BatchStatus> status(String batchId, Wire wire) {
+        return ASKS.reply(wire.exchange(request("GET", named(batchId), Payload.empty())), this::read);
+    }
+
+    private static String named(String batchId) {
+        return "/" + ChatEndpoint.part(batchId);
+    }
+
+    /// All jobs with our label: the order of the service's list is not documented.
+    @Override
+    public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
+        var jobs = new ArrayList<BatchStatus>();
+        Optional<String> token = next;
+        for (int page = 0; page < MAX_PAGES; page++) {
+            String query = "?filter=" + PercentEncoding.value(OURS) + "&pageSize=100"
+                    + token.map(text -> "&pageToken=" + PercentEncoding.value(text))
+                            .orElse("");
+            BatchReply<JsonTree> reply = ASKS.reply(
+                    wire.exchange(request("GET", query, Payload.empty())),
+                    body -> Optional.of(body).filter(JsonTree::isObject));
+            if (!(reply instanceof BatchReply.Done<JsonTree>(var body, var _))) {
+                return reply.failed();
+            }
+            body.at("batchPredictionJobs").items().forEach(job -> read(job).ifPresent(jobs::add));
+            token = body.at("nextPageToken").text().filter(text -> !text.isEmpty());
+            if (token.isEmpty()) {
+                break;
+            }
+        }
+        jobs.sort(Comparator.comparing((BatchStatus job) -> job.createdAt().orElse(Instant.EPOCH))
+                .reversed());
+        return new BatchReply.Done<>(new BatchPage(jobs, token), Optional.empty());
+    }
+
+    /// The reply to a cancel is empty, so the status is requested afterwards. A job that has ended cannot be cancelled.
+    @Override
+    public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
+        BatchReply<Boolean> cancelled = ASKS.replied(
+                wire.exchange(request("POST", named(batchId) + ":cancel", Payload.utf8("{}"))), _ -> Optional.of(true));
+        boolean isTooLate = cancelled instanceof BatchReply.Refused<Boolean> refused
+                && (refused.status() == 400 || refused.status() == 409);
+        if (cancelled instanceof BatchReply.Done<Boolean>) {
+            return status(batchId, wire);
+        }
+        return isTooLate
+                        && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
+                        && now.value().state().isEnd()
+                ? now
+                : cancelled.failed();
+    }
+
+    @Override
+    public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
+        return bucket.download(part.ref(), RESULTS, into, wire);
+    }
+
+    @Override
+    public BatchReply<Optional<String>> delete(String file, Wire wire) {
+        return bucket.deleteUri(file, wire);
+    }
+
+    @Override
+    public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
+        return ref.equals(batchId)
+                ? ASKS.replied(
+                        wire.exchange(request("DELETE", named(batchId), Payload.empty())),
+                        _ -> Optional.of(Optional.empty()))
+                : bucket.deleteAll(ref, wire);
+    }
+
+    @Override
+    public Optional<ItemResult> result(byte[] line) {
+        return PredictionLine.read(line);
+    }
+
+    @Override
+    public Receipt receipt(WireReply.Complete reply) {
+        return receipts.receipt(reply);
+    }
+
+    private WireRequest request(String method, String rest, Payload body) {
+        return endpoint.extended(new WireRequest(
+                method,
+                URI.create(endpoint.at("") + location.path() + JOBS + rest),
+                method.equals("POST") ? JSON : Headers.none(),
+                List.of(endpoint.bearer()),
+                body,
+                StepTime.STEP.at(endpoint)));
+    }
+}
