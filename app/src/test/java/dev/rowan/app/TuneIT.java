@@ -63,7 +63,8 @@ class TuneIT {
                         .contains("the run has no transform 'aks'; it has ask", "followed=true");
                 long paused = stage.simulator().lines().size();
 
-                assertThat(RowanProgram.run(folder, "tune", "latest", "--resume").out())
+                assertThat(RowanProgram.run(folder, "tune", "latest", "--resume")
+                                .out())
                         .isEqualTo("resumed\n");
                 assertThat((long) stage.simulator().lines().size()).isLessThan(paused + 200);
                 assertThat(RowanProgram.run(folder, "tune", "latest", "--drain").code())

@@ -15,6 +15,9 @@ record ChildWorkers(FlinkHome home, int workers, String landscape, Shell shell) 
         var variables = new HashMap<>(shell.environment());
         variables.put("ROWAN_LANDSCAPE", landscape);
         for (int lost = 0; ; lost++) {
+            shell.err()
+                    .println("Starting a Flink cluster with " + workers + (workers == 1 ? " worker" : " workers")
+                            + " on this machine; this takes about half a minute.");
             try (ChildCluster cluster = ChildCluster.start(home, workers, variables, shell.folder(), shell.time())) {
                 if (hasEnded(job, watch, cluster, lost + 1 < MAX_CLUSTERS)) {
                     return;

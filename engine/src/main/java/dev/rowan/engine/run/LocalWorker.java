@@ -46,7 +46,7 @@ public final class LocalWorker implements SplitCluster {
     @Override
     public void run(SplitJob job, Watch watch) throws IOException, InterruptedException {
         var queue = new SplitQueue();
-        job.plan().splits().forEach(split -> queue.submit(split, new Unheard()));
+        job.plan().splits().forEach(split -> queue.submit(split, new IgnoringListener()));
         queue.end();
         var worker = new SplitWorker(
                 pipelines.get(),
@@ -83,7 +83,7 @@ public final class LocalWorker implements SplitCluster {
     }
 
     /// The worker's own end says what became of its splits.
-    private static final class Unheard implements SplitListener {
+    private static final class IgnoringListener implements SplitListener {
         @Override
         public void done() {}
 

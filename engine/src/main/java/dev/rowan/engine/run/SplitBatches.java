@@ -135,7 +135,7 @@ final class SplitBatches implements AutoCloseable {
         } catch (RowAbandonedException _) {
             return 0; // the run stops
         } finally {
-            giveBack();
+            returnUnused();
         }
     }
 
@@ -265,7 +265,7 @@ final class SplitBatches implements AutoCloseable {
     }
 
     /// Returns what is neither spent nor reserved for jobs.
-    private void giveBack() throws InterruptedException {
+    private void returnUnused() throws InterruptedException {
         if (pool.isPresent()) {
             Usd kept = budget.beginMove();
             while (pool.get().change(pool.get().read(), kept, budget.spent()).isEmpty()) {

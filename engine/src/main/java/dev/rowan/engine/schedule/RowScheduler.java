@@ -237,8 +237,7 @@ final class RowScheduler implements BatchServices.Wakeup {
             return false;
         }
         Optional<Window.Slot> slot = enterWindow(RowMemory.inFlight(row));
-        return slot.isPresent()
-                && startUnlessStopped(row.rowSeq(), position, slot.get(), () -> rerun(row, slot.get()));
+        return slot.isPresent() && startUnlessStopped(row.rowSeq(), position, slot.get(), () -> rerun(row, slot.get()));
     }
 
     /// Rows are woken by threads that a stopping run does not wait for before it ends the threads of rows.

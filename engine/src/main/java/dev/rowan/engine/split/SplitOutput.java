@@ -149,7 +149,7 @@ public final class SplitOutput implements ReleaseListener {
         OpenSplit split = openOf(rowSeq);
         split.rowWritten();
         undurable.incrementAndGet();
-        leaveIfThrough(split);
+        postponeIfComplete(split);
     }
 
     /// A row is left to a later job, and with it its split.
@@ -157,10 +157,10 @@ public final class SplitOutput implements ReleaseListener {
     public void rowPostponed(long rowSeq) {
         OpenSplit split = openOf(rowSeq);
         split.rowPostponed();
-        leaveIfThrough(split);
+        postponeIfComplete(split);
     }
 
-    private void leaveIfThrough(OpenSplit split) {
+    private void postponeIfComplete(OpenSplit split) {
         if (split.isPostponed() && split.isThrough()) {
             split.parts.values().forEach(PartWriter::abandon);
             undurable.addAndGet(-split.written());

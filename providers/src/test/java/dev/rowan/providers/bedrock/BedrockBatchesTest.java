@@ -100,7 +100,7 @@ class BedrockBatchesTest {
         WireReply job = Fixture.of(test).reply();
         String keys =
                 "<ListBucketResult><Contents><Key>rowan/s1/results/abcdef012345/manifest.json.out</Key></Contents>"
-                    + "<Contents><Key>rowan/s1/results/abcdef012345/requests.jsonl.out</Key></Contents></ListBucketResult>";
+                        + "<Contents><Key>rowan/s1/results/abcdef012345/requests.jsonl.out</Key></Contents></ListBucketResult>";
         String manifest = "{\"totalRecordCount\":10,\"processedRecordCount\":8,\"successRecordCount\":7,"
                 + "\"errorRecordCount\":1}";
         BatchStatus ended = done(SERVICE.status("abcdef012345", request -> {
