@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.time.Duration;
 
 /// The end of the time for a document. The libraries know no timeout, so what they read from checks it, and
-/// [ParserThreads] leaves behind what does not end.
+/// [ParserThreads] leaves behind what does not end. Owned by the thread that parses.
 final class Deadline {
     private final Time time;
     private final Duration limit;
     private final long end;
+    private boolean reported;
 
     Deadline(Time time, Duration limit) {
         this.time = time;
@@ -23,8 +24,14 @@ final class Deadline {
 
     void check() throws ExceededException {
         if (time.nanos() - end > 0) {
+            reported = true;
             throw new ExceededException();
         }
+    }
+
+    /// Whether a check has failed: a library may go on from there, and fail with an error of its own.
+    boolean isReported() {
+        return reported;
     }
 
     Extraction exceeded() {

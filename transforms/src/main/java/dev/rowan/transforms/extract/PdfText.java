@@ -37,16 +37,9 @@ final class PdfText {
                     : new Extraction.Pages(texts);
         } catch (InvalidPasswordException _) {
             return Extraction.failed("encrypted", "the document needs a password; remove it before");
-        } catch (Deadline.ExceededException _) {
-            return deadline.exceeded();
         } catch (IOException | RuntimeException | StackOverflowError damaged) {
-            return isExceeded(damaged) ? deadline.exceeded() : Extraction.unreadable("PDF", damaged);
+            return deadline.isReported() ? deadline.exceeded() : Extraction.unreadable("PDF", damaged);
         }
-    }
-
-    private static boolean isExceeded(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return cause instanceof Deadline.ExceededException || (cause != null && isExceeded(cause));
     }
 
     private static List<String> texts(PDDocument document, int pages, Deadline deadline) throws IOException {
