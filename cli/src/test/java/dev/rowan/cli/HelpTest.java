@@ -134,7 +134,7 @@ class HelpTest {
         command.getCommandSpec().args().forEach(argument -> {
             String text = String.join(" ", argument.description());
             assertThat(text).as(argument.toString()).endsWith(".");
-            if (!text.contains("$")) {
+            if (!argument.hidden() && !text.contains("$")) {
                 assertThat(help).contains(onOneLine(text));
             }
         });
