@@ -126,10 +126,22 @@ final class ThreadCluster implements SplitCluster {
                     submit(job, event.attempt(), left, events);
                 }
             }
+            awaitReplaced(events);
             live.forEach(attempt -> attempt.queue.end());
             while (scope.running() > replacements.size()) {
                 TimeUnit.MILLISECONDS.sleep(20);
             }
+        }
+    }
+
+    /// An attempt that was replaced may notice it after the others have done all splits.
+    private void awaitReplaced(LinkedBlockingQueue<Event> events) throws InterruptedException {
+        while (!replacements.isEmpty() && failures.isEmpty()) {
+            Event event = events.poll(10, TimeUnit.SECONDS);
+            if (event == null) {
+                return;
+            }
+            event.failure().ifPresent(why -> failures.add(String.valueOf(why)));
         }
     }
 
