@@ -4,10 +4,11 @@ import dev.rowan.testkit.server.AzuriteServer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Provides an [Azurite], shared by all tests. Without npm it prints a warning, and the tests are skipped.
+/// Provides an [Azurite], shared by all tests of a process. Without npm it prints a warning, and the tests are skipped.
 final class AzuriteExtension implements ParameterResolver {
 
     @Override
@@ -25,8 +26,7 @@ final class AzuriteExtension implements ParameterResolver {
                     ##################################################################################""");
         }
         Assumptions.assumeTrue(AzuriteServer.isAvailable(), "Azurite needs node and npm");
-        return context.getRoot()
-                .getStore(Namespace.create(AzuriteExtension.class))
+        return context.getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(AzuriteExtension.class))
                 .computeIfAbsent(Azurite.class, _ -> started(), Azurite.class);
     }
 

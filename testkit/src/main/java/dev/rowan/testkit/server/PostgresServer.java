@@ -10,11 +10,12 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// A real PostgreSQL, started once for the module and stopped with it. If it cannot start, the tests that need it
-/// are skipped, and the reason is reported.
+/// A real PostgreSQL, started once for each test process and stopped with it. If it cannot start, the tests that need
+/// it are skipped, and the reason is reported.
 ///
 /// A test with a [Schema] parameter gets its own.
 public final class PostgresServer implements ExecutionCondition, ParameterResolver {
@@ -45,8 +46,8 @@ public final class PostgresServer implements ExecutionCondition, ParameterResolv
     }
 
     private static Server server(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(Namespace.create(PostgresServer.class))
+        // Surefire executes the classes of a process one by one: the root context ends with each of them
+        return context.getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(PostgresServer.class))
                 .computeIfAbsent(Server.class, _ -> start(context), Server.class);
     }
 
