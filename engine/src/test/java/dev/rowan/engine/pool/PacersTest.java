@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class PacersTest {
     private static final Pacers.Key KEY = new Pacers.Key("https://api.example.com", "f1", "");
 

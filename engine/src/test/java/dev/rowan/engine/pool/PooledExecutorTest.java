@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class PooledExecutorTest {
     private final SteppedTime time = new SteppedTime();
     private final Pacer pacer = new Pacer(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The end of a retry budget of 60 s, wherever a refused task waits at that time.
-@Timeout(30)
+@Timeout(120)
 class RetryBudgetTest {
     private static final int SIZE = 4;
     private static final Duration BUDGET = Duration.ofSeconds(60);

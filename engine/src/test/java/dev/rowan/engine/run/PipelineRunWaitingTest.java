@@ -11,6 +11,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.engine.ListSink;
 import dev.rowan.engine.ListSource;
+import dev.rowan.engine.TestExtent;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.run.FakeBatches.Plan;
 import dev.rowan.engine.startup.RunStartMode;
@@ -43,8 +44,10 @@ class PipelineRunWaitingTest {
         assertThat(LiveThreads.named(folder, "row", "worker", "landscape")).isEmpty();
     }
 
+    /// With a grace that outlasts the timeout of the test, so that no run can wait for it.
     private TestPipeline asking(int rows) {
         return new TestPipeline(folder)
+                .with("stop_grace", "10m")
                 .source(ListSource.counting(rows))
                 .transform("ask", new BatchedAsking(new CallingTransform(1, new Usd(1_000), false)), BATCH, CALLS)
                 .sink("output", output)
@@ -68,7 +71,6 @@ class PipelineRunWaitingTest {
                 .isEqualTo("10 rows wait for 3 batch jobs; rowan resume " + result.runId() + " continues");
         assertThat(result.counts().parked()).isEqualTo(10);
         assertThat(result.counts().jobs()).hasSize(3);
-        assertThat(result.took().toSeconds()).isLessThan(30); // of a grace of 60
         assertThat(output.rows()).isEmpty();
     }
 
@@ -138,7 +140,6 @@ class PipelineRunWaitingTest {
 
                 assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
                 assertThat(result.counts().parked()).isEqualTo(8);
-                assertThat(result.took().toSeconds()).isLessThan(30); // of a grace of 60
             }
             run = started.runId();
         }
@@ -198,8 +199,8 @@ class PipelineRunWaitingTest {
     /// What a parked row costs: a bit, and nothing for each in the engine.
     @Test
     @Tag("slow")
-    void twoHundredThousandParkedRowsTakeNextToNoMemory() throws Exception {
-        int rows = 200_000;
+    void parkedRowsTakeNextToNoMemory() throws Exception {
+        int rows = TestExtent.of(50_000, 200_000);
         try (var pipeline = new TestPipeline(folder)
                 .source(ListSource.counting(rows))
                 .transform("ask", new BatchedAsking(new CallingTransform()), BATCH, CALLS)
