@@ -113,7 +113,7 @@ class BudgetPropertyTest {
         }
     }
 
-    @Property(tries = 60)
+    @Property(tries = 30)
     void theCapIsNeverPassed(@ForAll long seed) throws Exception {
         Spent spent = spend(seed, "");
 

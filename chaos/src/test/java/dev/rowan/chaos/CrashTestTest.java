@@ -30,7 +30,7 @@ class CrashTestTest {
 
     @Test
     void nothingIsLostOrTwiceOrPaidUnnamedWhereverARunIsKilled() throws Exception {
-        int each = TestExtent.of(160, 10_000) / CASES.size();
+        int each = TestExtent.of(100, 10_000) / CASES.size();
         var all = new CrashReport();
         try (var scope = CallScope.openPlatform("crash")) {
             var tests = new ArrayList<FutureTask<CrashReport>>();

@@ -55,7 +55,7 @@ class PostgresCrashTest {
     @Test
     void nothingIsLostOrTwiceOrPaidUnnamedWhereverTheClientIsKilled() throws Exception {
         assumeTrue(postgres != null, "no PostgreSQL");
-        int crashes = TestExtent.of(15, 520);
+        int crashes = TestExtent.of(8, 520);
         try (CrashTestFolder site = CrashTestFolder.open()) {
             ReferenceRun reference = reference(site);
             long points = points(site);

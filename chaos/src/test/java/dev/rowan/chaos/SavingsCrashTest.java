@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(3_600)
 @Tag("slow")
 class SavingsCrashTest {
-    private static final int CRASHES = Integer.getInteger("rowan.savings.crashes", 60);
+    private static final int CRASHES = Integer.getInteger("rowan.savings.crashes", 32);
     private static final long SEED = Long.getLong("rowan.savings.seed", 23);
     private static final int ROWS = 14;
 

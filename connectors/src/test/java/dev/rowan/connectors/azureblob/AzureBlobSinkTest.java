@@ -131,7 +131,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
 
     @Test
     void keepsTheNumberOfBlocksSmallOverManySyncs() throws Exception {
-        int syncs = 3 * Blocks.MOST_SMALL + 10;
+        int syncs = 2 * Blocks.MOST_SMALL + 10;
         try (Sink sink = open(Map.of())) {
             for (int i = 0; i < syncs; i++) {
                 sink.write(ROW);

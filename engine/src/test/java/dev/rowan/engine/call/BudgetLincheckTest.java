@@ -30,7 +30,7 @@ class BudgetLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(TestExtent.of(5, 15))
+                .iterations(TestExtent.of(3, 15))
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(3)

@@ -26,7 +26,7 @@ class ReorderBufferLincheckTest {
 
     @Test
     void everyInterleavingReleasesEachItemOnceAndInOrder() {
-        options(TestExtent.of(5, 15)).check(Locked.class);
+        options(TestExtent.of(3, 15)).check(Locked.class);
     }
 
     @Test

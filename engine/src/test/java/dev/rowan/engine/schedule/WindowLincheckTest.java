@@ -28,7 +28,7 @@ class WindowLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(TestExtent.of(5, 15))
+                .iterations(TestExtent.of(3, 15))
                 .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(2)

@@ -3,6 +3,7 @@ package dev.rowan.engine.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.TestExtent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -24,6 +25,7 @@ class HiddenLimitTest {
     private static final double WARM = 240;
     private static final double END = 600;
     private static final double NOISE = 0.01;
+    private static final int SEEDS = TestExtent.of(2, 5);
 
     @ParameterizedTest
     @CsvSource({"20, 0.1", "20, 1", "20, 60", "200, 0.1", "200, 1", "200, 60"})
@@ -48,7 +50,7 @@ class HiddenLimitTest {
     @ParameterizedTest
     @CsvSource({"20, 0.001", "20, 0.01", "20, 0.03", "200, 0.001", "200, 0.01", "200, 0.03"})
     void theSearchUsesAQuotaOfAMinuteBehindNoise(double perSecond, double share) {
-        for (int seed = 1; seed <= 5; seed++) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
             Seen seen = play(adaptive(), new Noisy(new Minute(perSecond * 60), share, seed));
 
             assertThat(seen.accepted() / (END - WARM)).as("seed %d", seed).isGreaterThan(0.90 * perSecond);
@@ -61,7 +63,7 @@ class HiddenLimitTest {
     @ParameterizedTest
     @CsvSource({"20, 0", "20, 0.01", "200, 0"})
     void theSearchUsesAQuotaOfTheLastMinute(double perSecond, double share) {
-        for (int seed = 1; seed <= 3; seed++) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
             var throttle = new AdaptiveThrottle(PACE, new SplittableRandom(seed));
             Seen seen = play(throttle, new Noisy(new LastMinute(perSecond * 60), share, seed));
 
@@ -113,7 +115,7 @@ class HiddenLimitTest {
     @ParameterizedTest
     @CsvSource({"0.3, 10", "0.3, 60", "0.3, 300", "0.5, 10", "0.5, 60", "0.7, 10", "0.7, 60", "0.8, 300", "1, 300"})
     void aStormOfRefusalsIsForgottenThreeMinutesAfterItsEnd(double share, double storm) {
-        for (int seed = 1; seed <= 5; seed++) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
             Seen seen = play(adaptive(), new Storm(share, storm, seed), storm + 180, storm + 190);
 
             assertThat(seen.accepted()).as("seed %d", seed).isGreaterThan(10 * 10);

@@ -38,7 +38,7 @@ class SharedBatchAdapterLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(TestExtent.of(5, 15))
+                .iterations(TestExtent.of(3, 15))
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)

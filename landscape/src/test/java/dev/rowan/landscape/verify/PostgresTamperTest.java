@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// The first, a middle and the last byte of each value; the SQLite test takes them all.
+/// The first, a middle and the last byte of each value; the SQLite test takes more.
 @ExtendWith(PostgresServer.class)
 @Tag("slow")
 class PostgresTamperTest extends TamperContract {

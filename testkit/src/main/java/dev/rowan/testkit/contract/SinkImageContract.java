@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// The contract of every sink of local files for crashes: whatever one leaves, a resumed run writes the same files.
 /// `-Drowan.images=2000` sets the number of crashes.
 public abstract class SinkImageContract extends PluginContract<SinkPlugin> {
-    private static final int IMAGES = Integer.getInteger("rowan.images", 25);
+    private static final int IMAGES = Integer.getInteger("rowan.images", 12);
     private static final int DEPTH = 3;
 
     /// How many rows fill several parts and begin another one, if the sink has parts.
