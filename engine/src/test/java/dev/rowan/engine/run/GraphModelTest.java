@@ -29,16 +29,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Random graphs through the engine end as the reference says: the same outcome of each token and the same lines in
 /// each sink, and `verify` finds nothing. Which of the allowed choices timing made is taken from the record.
 ///
-/// The everyday build repeats one seed, with 50 rows a graph. More graphs, of 200 rows: `-Drowan.graphs=5000`; the same
-/// again: `-Drowan.graphs.seed=S`, where graph `i` has the seed `S + i`.
+/// The everyday build repeats one seed. More graphs: `-Drowan.graphs=5000`; the same again: `-Drowan.graphs.seed=S`,
+/// where graph `i` has the seed `S + i`.
 @Tag("slow")
 class GraphModelTest {
     private static final int GRAPHS = Integer.getInteger("rowan.graphs", 300);
     private static final long SEED = Long.getLong(
             "rowan.graphs.seed",
             System.getProperty("rowan.graphs") == null ? 697_358_185 : new Random().nextInt(1_000_000_000));
-    private static final int ROWS =
-            Integer.getInteger("rowan.graphs.rows", System.getProperty("rowan.graphs") == null ? 50 : 200);
+    private static final int ROWS = Integer.getInteger("rowan.graphs.rows", 200);
     private static final Set<Feature> FEATURES =
             Set.of(Feature.SOURCES, Feature.SPLITS, Feature.TIMEOUTS, Feature.ROW_UNIONS, Feature.AGGREGATES);
     private static final String REFUSED = "the pipeline was refused: ";
