@@ -154,7 +154,7 @@ class PostgresTeamIT {
         Ended refused = as("kim", "run", pipeline("first"));
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains("refuses another connection", "too many connections for role", "raise max_connections");
+                .contains("rejects another connection", "too many connections for role", "raise max_connections");
     }
 
     @Test

@@ -50,7 +50,7 @@ class AggregateTest extends ProgramFixture {
         assertThat(exits(0, "explain", "latest", "--row", "3").out())
                 .contains("entered group 1 (2 members, closed by count), which became row");
         assertThat(exits(0, "explain", "latest", "--row", "2199023255552").out())
-                .contains("made of group 1 (2 members, closed by count): r1.2, r3.2");
+                .contains("made from group 1 (2 members, closed by count): r1.2, r3.2");
     }
 
     @Test
@@ -151,7 +151,7 @@ class AggregateTest extends ProgramFixture {
                   - {name: done, join: {}}
                 """, "output");
         assertThat(exits(1, "validate", "pipeline.yaml").err())
-                .contains("pipeline.yaml:5:13", "must not stand between 'both' and its join 'done'");
+                .contains("pipeline.yaml:5:13", "must not be between 'both' and its join 'done'");
     }
 
     @Test

@@ -112,12 +112,12 @@ class CalibrateTest {
         Ran ran = program.run("estimate", "pipeline.yaml", "--calibrate", "sure", "--rows", "60");
 
         assertThat(ran.code()).as(ran.err()).isEqualTo(1);
-        assertThat(ran.out()).contains("No threshold shows an agreement of 95.0 %", "SIMULATED");
+        assertThat(ran.out()).contains("No threshold reaches an agreement of 95.0 %", "SIMULATED");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        --calibrate cheap | 'cheap' is no gate but a transform; gates are: sure
+        --calibrate cheap | 'cheap' is not a gate but a transform; gates are: sure
         --calibrate sur | there is no node 'sur' in this pipeline; its gates are: sure
         --calibrate sure --rows 20 | --rows must be from 59 (to show an agreement of 0.95) to 5000
         --calibrate sure --agreement 2 | --agreement must be from 0.5 to 0.999, got 2.0
@@ -145,7 +145,7 @@ class CalibrateTest {
         refuses("must compare one field with one number", "--calibrate", "sure");
 
         program.write("pipeline.yaml", pipeline.replace("else: strong", "else: failed"));
-        refuses("no model is behind one route of gate 'sure' alone", "--calibrate", "sure");
+        refuses("no model follows only one route of gate 'sure'", "--calibrate", "sure");
 
         program.write("pipeline.yaml", pipeline.replace("row.draft.confidence", "row.text"));
         refuses("no model before gate 'sure' adds the field 'text'", "--calibrate", "sure");

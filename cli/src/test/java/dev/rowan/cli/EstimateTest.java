@@ -58,7 +58,7 @@ class EstimateTest {
                   5  batch                $0.0434  49.6 %      < 24 h
                   6  real time (now)      $0.0861       -     ~18.0 s
                   Equal requests: 99.4 % in mood, 99.4 % in reply.
-                  For 1 write tier: flex, dedupe: true (--apply 1).
+                  For option 1, set tier: flex, dedupe: true (--apply 1).
 
                   Duration: about 18.0 s, limited by pool_size, with a latency of 2.0 s per call
                   (--latency).

@@ -155,7 +155,7 @@ class ExportTest {
                 .contains("must be one of runs, rows, calls, costs, got 'row'");
         assertThat(program.run("export", "latest", "--out", "rows.xlsx").err())
                 .contains(
-                        ".jsonl, .csv, .json or .parquet, packed as .jsonl.gz, .csv.gz or .json.gz, or pass --format");
+                        ".jsonl, .csv, .json or .parquet, compressed as .jsonl.gz, .csv.gz or .json.gz, or pass --format");
         assertThat(program.run("export", "latest", "--format", "parquet").err()).contains("parquet requires a file");
     }
 }

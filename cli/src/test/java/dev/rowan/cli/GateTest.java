@@ -163,7 +163,7 @@ class GateTest extends ProgramFixture {
                 """, "output");
         assertThat(exits(1, "validate", "pipeline.yaml").err())
                 .contains("transforms[1]: no row can reach 'alone'")
-                .contains("transforms[2]: rows would go on from 'b' to 'c', which a route names");
+                .contains("transforms[2]: rows would continue from 'b' to 'c', which a route names");
     }
 
     @Test

@@ -63,8 +63,7 @@ class PipeTest {
 
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(resumed.out()).as("nothing is read again").isEmpty();
-        assertThat(resumed.err())
-                .contains("warning: standard input cannot be read again", "input that it had not read is gone");
+        assertThat(resumed.err()).contains("warning: standard input cannot be read again", "unread input is lost");
     }
 
     @Test

@@ -120,7 +120,7 @@ class RowSelectionTest extends ProgramFixture {
         exits(5, "run", "pipeline.yaml", "-q", "--limit", "10");
         assertThat(lines("out/output.jsonl").getFirst()).contains("\"title\":\"one\"");
         program.write("names.csv", "name,title\n0,null\n1,eins\n2,zwei\n3,drei\n4,vier\n5,fünf\n6,sechs\n");
-        assertThat(exits(1, "resume", "latest", "-q").err()).contains("the content of a lookup's table");
+        assertThat(exits(1, "resume", "latest", "-q").err()).contains("the content of a lookup table");
         exits(0, "resume", "latest", "-q", "--accept-change");
         assertThat(lines("out/output.jsonl")).hasSize(60).last().asString().contains("\"title\":\"vier\"");
     }

@@ -131,7 +131,7 @@ class SplitControlTest {
         assertThat(cancelled.why()).hasValue("stopped by the cluster: its job ended before all splits were done");
         Program.Ran observed = stage.command("resume", cancelled.runId(), "--metrics-port", "0");
         assertThat(observed.code()).as(observed.err()).isEqualTo(1);
-        assertThat(observed.err()).contains("was begun on Flink").contains("leave them out");
+        assertThat(observed.err()).contains("was started on Flink").contains("omit them");
     }
 
     @Test
@@ -194,7 +194,7 @@ class SplitControlTest {
         String runId = limited.out().split(" ", 3)[1];
 
         assertThat(catchThrowable(() -> stage.resume(runId, 2)))
-                .hasMessageContaining("was begun in one process; resume it there, without --engine flink");
+                .hasMessageContaining("was started in one process; resume it without --engine flink");
     }
 
     private long give(SplitRun run, ControlRequest request) {

@@ -135,7 +135,7 @@ class VerifyTest {
         Files.writeString(output, before + "{\"id\":\"9\"}\n");
         assertThat(program.run("verify", run).code()).isEqualTo(10);
         Files.delete(output);
-        assertThat(program.run("verify", run).out()).contains("the file is not there");
+        assertThat(program.run("verify", run).out()).contains("the file is missing");
         Path moved = program.write("moved.jsonl", before);
         assertThat(program.run("verify", run, "--sink", "output=moved.jsonl").code())
                 .isZero();

@@ -78,7 +78,7 @@ final class YamlReader {
         Anchor name = event.getAlias();
         if (anchors.isOpen(name)) {
             return broken(
-                    place, path, "alias '*" + name + "' must not stand inside its own anchor", "write the value out");
+                    place, path, "alias '*" + name + "' must not be inside its own anchor", "write the value out");
         }
         Optional<ConfigNode> copy = anchors.copy(name, place, path, depth);
         return copy.isPresent()

@@ -86,9 +86,7 @@ class BrokenYamlTest {
                         "a: {b: 1, c: 2, b: 3, b: 4}\n",
                         "1:17 a: duplicate key 'b'; the first is at 1:5",
                         "1:23 a: duplicate key 'b'; the first is at 1:5"),
-                broken(
-                        "a: &x [*x]\n",
-                        "1:8 a[0]: alias '*x' must not stand inside its own anchor; write the value out"),
+                broken("a: &x [*x]\n", "1:8 a[0]: alias '*x' must not be inside its own anchor; write the value out"),
                 broken("a: *x\n", "1:4 a: alias '*x' has no anchor; write '&x' before the first value"),
                 broken(
                         "a: &x {b: 1}\nc: {<<: *x, d: 1}\n",

@@ -109,7 +109,7 @@ final class SplitFunction extends RichAsyncFunction<Integer, Integer> {
             }
             queue.end();
             if (inProgress.get() > 0) {
-                worker.interrupt("the Flink task, which ended");
+                worker.interrupt("the Flink task, which has ended");
             }
             await(running);
         } catch (ExecutionException failed) {

@@ -54,7 +54,7 @@ class FlinkFaultIT {
 
             Ended ended = run.process().await();
 
-            assertThat(ended.output()).contains("the JobManager has ended; another cluster is started");
+            assertThat(ended.output()).contains("the JobManager exited; starting another cluster");
             run.check(ended, run.probe().runId(), WORKERS);
         }
     }

@@ -122,10 +122,10 @@ abstract class LeaseContract extends LandscapeFixture {
                 assertThatThrownBy(() -> stale.awaitCommitted(number))
                         .isInstanceOf(LandscapeException.class)
                         .hasMessageContainingAll(
-                                "another process has taken run a over: process "
+                                "another process has taken over run a: process "
                                         + ProcessHandle.current().pid(),
                                 "epoch 2, this one had 1");
-                assertThatThrownBy(() -> stale.end(Samples.COMPLETED)).hasMessageContaining("has taken run a over");
+                assertThatThrownBy(() -> stale.end(Samples.COMPLETED)).hasMessageContaining("has taken over run a");
                 stale.close();
                 assertThat(status()).as("the new owner's hold stays").isEqualTo("running");
             }
@@ -175,7 +175,7 @@ abstract class LeaseContract extends LandscapeFixture {
             hideOwner();
             try (LandscapeRecorder taken = resume("a").recorder()) {
                 taken.awaitCommitted(taken.record(Samples.read(5)));
-                assertThat(other.resume()).contains("another process has taken run a over");
+                assertThat(other.resume()).contains("another process has taken over run a");
             }
         }
         assertThat(rowsEnded()).isEqualTo(1);

@@ -72,7 +72,7 @@ class PostgresFrozenWriterTest {
 
             assertThatThrownBy(() -> before.awaitCommitted(claim))
                     .isInstanceOf(LandscapeException.class)
-                    .hasMessageContaining("another process has taken writer 1 of run a over");
+                    .hasMessageContaining("another process has taken over writer 1 of run a");
             try (after) {
                 assertThat(after.open(SplitWork.split(0))).isEqualTo(Opening.AGAIN);
                 for (long row = 1; row <= SplitWork.ROWS; row++) {

@@ -236,7 +236,7 @@ class PostgresReconnectTest {
                     .isInstanceOf(LandscapeException.class)
                     .isNotInstanceOf(LandscapeUnreachableException.class)
                     .hasMessageContaining(
-                            "another process has taken run a over: process 7 on another machine (epoch 2,");
+                            "another process has taken over run a: process 7 on another machine (epoch 2,");
         }
         try (LandscapeReader reader = Landscapes.read(direct, HERE)) {
             assertThat(reader.runs().summary("a").rowsRead()).isEqualTo(1);

@@ -130,7 +130,7 @@ abstract class WritersContract extends LandscapeFixture {
         assertThat(texts("SELECT standing FROM call_end")).containsExactly("owner_died");
         assertThatThrownBy(() -> before.awaitCommitted(before.record(SplitWork.claimed(2, 1))))
                 .isInstanceOf(LandscapeException.class)
-                .hasMessageContaining("another process has taken writer 1 of run a over");
+                .hasMessageContaining("another process has taken over writer 1 of run a");
         assertThat(after.open(SplitWork.split(0))).isEqualTo(Opening.AGAIN);
         finish(after, 2);
         owner.end(SplitWork.completed(1));

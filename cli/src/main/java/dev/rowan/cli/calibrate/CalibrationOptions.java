@@ -16,8 +16,8 @@ public final class CalibrationOptions {
             names = "--calibrate",
             paramLabel = "GATE",
             description = {
-                "Ask both models of a cascade on a sample of rows, and",
-                "print the threshold to write in GATE. Makes paid calls."
+                "Send a sample of rows to both models of a cascade and",
+                "print the best threshold for GATE. Makes paid calls."
             })
     private Optional<String> gate = Optional.empty();
 
@@ -33,7 +33,7 @@ public final class CalibrationOptions {
             description = {
                 "With --calibrate: fields of the first and the second",
                 "answer that must be equal. Repeatable. Default: all",
-                "that both have."
+                "common fields."
             })
     private List<String> compared = List.of();
 

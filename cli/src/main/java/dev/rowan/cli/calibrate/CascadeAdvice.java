@@ -62,7 +62,7 @@ public record CascadeAdvice(CascadeGate cascade, Forecast forecast, Optional<Rec
                         .map(Figures::dollars)
                         .orElse("cost unknown");
         if (best.isEmpty()) {
-            return now + ", calibrated: no threshold shows an agreement of " + target + run;
+            return now + ", calibrated: no threshold reaches an agreement of " + target + run;
         }
         String other = SafeText.line(cascade.by(best.get().number())) + " for "
                 + best.get().cost().map(Figures::dollars).orElse("an unknown cost") + run;

@@ -64,14 +64,14 @@ record FoundThreshold(
         if (line.isPresent()) {
             remarks.add("Write in " + gate + ": " + SafeText.line(line.get()));
         } else {
-            remarks.add("No threshold shows an agreement of " + target
-                    + "; take more rows (--rows), a lower --agreement, or compare fewer fields (--compare).");
+            remarks.add("No threshold reaches an agreement of " + target
+                    + "; use more rows (--rows), a lower --agreement, or compare fewer fields (--compare).");
         }
         remarks.add("Compared: " + SafeText.line(comparison.text()) + ", in "
                 + Figures.counted(calibration.compared(), "row") + ". An agreement below " + target
                 + " is accepted in at most 5 % of all samples.");
-        remarks.add("Cost: of both models for all rows. Answers are on record: run --since " + result.runId()
-                + " takes them.");
+        remarks.add("Cost: both models, all rows. The answers are recorded: run --since " + result.runId()
+                + " reuses them.");
         return remarks;
     }
 

@@ -54,8 +54,8 @@ public record GateCalibration(Path file, String gate, CalibrationOptions options
         RowSample sample = RowSample.of(count(pipeline), size, options.seed());
         int fewest = AgreementBound.fewestRows(options.agreement());
         if (sample.rows().size() < fewest) {
-            throw new UsageException("the source has " + Figures.counted(sample.all(), "row")
-                    + "; to show an agreement of " + options.agreement() + " takes at least " + fewest);
+            throw new UsageException("the source has " + Figures.counted(sample.all(), "row") + "; an agreement of "
+                    + options.agreement() + " needs at least " + fewest);
         }
         announce(sample);
         RunRequest request = RunExecutor.request(
@@ -136,7 +136,7 @@ public record GateCalibration(Path file, String gate, CalibrationOptions options
         if (result.status() != RunEnd.Status.COMPLETED) {
             throw new PluginException("the calibration run " + result.runId() + " stopped: "
                     + result.why().orElse(result.status().word())
-                    + "; calibrate again, which reuses the answers that it got");
+                    + "; calibrate again: its answers are reused");
         }
         CalibrationSample asked = CalibrationSample.read(reader, result.runId(), cascade, comparison);
         Calibration calibration = Calibration.of(cascade, pipeline.graph(), asked, options.agreement(), sample.all());

@@ -37,11 +37,11 @@ final class GroupText {
                 .limit(SHOWN)
                 .map(member -> token(member.rowSeq(), member.part()))
                 .collect(Collectors.joining(", "));
-        return "made of group " + origin.grp()
+        return "made from group " + origin.grp()
                 + groups.closed(runId, origin.grp()).map(GroupText::end).orElse("")
                 + ": " + shown + (members.size() > SHOWN ? ", …" : "")
                 + origin.parent()
-                        .map(parent -> "; it stands for " + token(parent))
+                        .map(parent -> "; in place of " + token(parent))
                         .orElse("");
     }
 
@@ -53,7 +53,7 @@ final class GroupText {
         Optional<ClosedGroup> closed = groups.closed(runId, member.grp());
         String became = closed.map(group -> end(group)
                         + (group.rows() == 0
-                                ? ", which gave no row"
+                                ? ", which produced no row"
                                 : ", which became row " + group.firstRow()
                                         + (group.rows() > 1 ? " to " + (group.firstRow() + group.rows() - 1) : "")))
                 .orElse(", which is open");

@@ -141,7 +141,7 @@ record TokenTreeText(VisitText visits, boolean all) {
     private static String open(TokenTree token) {
         boolean expanded = token.steps().stream()
                 .anyMatch(step -> step.branches().stream().anyMatch(branch -> branch.part() == token.part()));
-        return expanded ? "went on" : token.steps().isEmpty() ? "not started" : "in progress";
+        return expanded ? "continued" : token.steps().isEmpty() ? "not started" : "in progress";
     }
 
     private String end(RowHistory.End end) {

@@ -68,7 +68,7 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Output file, packed if it ends with .gz. Default: '-'.")
+            description = "Output file, compressed if it ends with .gz. Default: '-'.")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--overwrite", description = "Overwrite an existing file.")

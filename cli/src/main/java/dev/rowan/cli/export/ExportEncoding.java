@@ -16,8 +16,10 @@ final class ExportEncoding {
         String name = file.map(path -> String.valueOf(path.getFileName())).orElse("");
         if (named.isEmpty() && file.isPresent()) {
             return TableEncoding.ofName(name)
-                    .orElseThrow(() -> new UsageException("unknown format of " + name + ": use the extension .jsonl,"
-                            + " .csv, .json or .parquet, packed as .jsonl.gz, .csv.gz or .json.gz, or pass --format"));
+                    .orElseThrow(
+                            () -> new UsageException(
+                                    "unknown format of " + name + ": use the extension .jsonl,"
+                                            + " .csv, .json or .parquet, compressed as .jsonl.gz, .csv.gz or .json.gz, or pass --format"));
         }
         TableFormat chosen = named.orElse(TableFormat.JSONL);
         if (chosen == TableFormat.PARQUET && file.isEmpty()) {
@@ -25,7 +27,7 @@ final class ExportEncoding {
         }
         boolean gzip = name.toLowerCase(Locale.ROOT).endsWith(".gz");
         if (chosen == TableFormat.PARQUET && gzip) {
-            throw new UsageException("parquet packs its pages itself: pass --out FILE without .gz");
+            throw new UsageException("parquet compresses its pages itself: pass --out FILE without .gz");
         }
         return new TableEncoding(chosen, gzip);
     }

@@ -82,7 +82,7 @@ final class ChildCluster implements AutoCloseable {
     /// Starts a process for each worker that has died; returns how many. Throws if the JobManager has.
     int replaceDead() throws IOException {
         if (!isAlive()) {
-            throw new IOException("the JobManager of the Flink cluster has ended:\n" + logs());
+            throw new IOException("the JobManager of the Flink cluster exited:\n" + logs());
         }
         int replaced = 0;
         for (int worker = 0; worker < taskManagers.size(); worker++) {
@@ -175,7 +175,7 @@ final class ChildCluster implements AutoCloseable {
         try (var rest = new FlinkRest(address)) {
             while (true) {
                 if (!jobManager.isAlive() || taskManagers.stream().anyMatch(process -> !process.isAlive())) {
-                    throw new IOException("a process of the Flink cluster has ended at its start:\n" + logs());
+                    throw new IOException("a process of the Flink cluster exited during startup:\n" + logs());
                 }
                 try {
                     if (rest.slots().total() >= workers) {
@@ -186,7 +186,7 @@ final class ChildCluster implements AutoCloseable {
                 }
                 if (time.nanos() > limit) {
                     throw new IOException(
-                            "the Flink cluster has not started within " + START_LIMIT.toSeconds() + " s:\n" + logs());
+                            "the Flink cluster did not start within " + START_LIMIT.toSeconds() + " s:\n" + logs());
                 }
                 time.sleep(STEP);
             }

@@ -40,8 +40,7 @@ record ChildWorkers(FlinkHome home, int workers, String landscape, Shell shell) 
                 throw failed;
             }
             shell.err()
-                    .println("warning: the JobManager has ended; another cluster is started for the splits that are not"
-                            + " done");
+                    .println("warning: the JobManager exited; starting another cluster for the remaining" + " splits");
             return !watch.poll();
         }
     }
@@ -52,8 +51,8 @@ record ChildWorkers(FlinkHome home, int workers, String landscape, Shell shell) 
             shell.err()
                     .println("warning: "
                             + (replaced == 1
-                                    ? "a worker has ended and was replaced; its splits are run again"
-                                    : replaced + " workers have ended and were replaced; their splits are run again"));
+                                    ? "a worker died and was replaced; its splits are run again"
+                                    : replaced + " workers died and were replaced; their splits are run again"));
         }
     }
 }

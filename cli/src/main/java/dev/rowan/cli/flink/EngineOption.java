@@ -51,7 +51,7 @@ public final class EngineOption {
     @Option(
             names = "--split-rows",
             paramLabel = "N",
-            description = "With --engine flink: rows that a worker takes at once. Default: 1000.")
+            description = "With --engine flink: rows per split. Default: 1000.")
     private Optional<Long> splitRows = Optional.empty();
 
     /// Workers on Flink, each taking `splitRows` rows at once.
@@ -94,7 +94,7 @@ public final class EngineOption {
         refuse(
                 observe.isGiven(),
                 "--ui, --ui-stay, --port, --metrics-port and --log",
-                "show the rows of one process; leave them out, or use --engine local");
+                "show a single process; omit them, or use --engine local");
         FlinkHome home = FlinkHome.find(shell);
         return Optional.of(new FlinkEngine(
                 cluster == null
@@ -114,8 +114,9 @@ public final class EngineOption {
         String host = String.valueOf(address.getHost());
         boolean secure = "https".equals(address.getScheme());
         if (!secure && !insecure && !LOOPBACK.contains(host)) {
-            throw new UsageException("--cluster " + url + " is not encrypted: whoever is between can replace the job;"
-                    + " use https, or pass --insecure-cluster if the network is your own");
+            throw new UsageException(
+                    "--cluster " + url + " is not encrypted: others on the network could replace the job;"
+                            + " use https, or pass --insecure-cluster if you trust the network");
         }
         var found = new FlinkCluster(address, home, shell.time());
         found.check();

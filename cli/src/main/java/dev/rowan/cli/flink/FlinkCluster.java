@@ -74,7 +74,7 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
         int lost = 0;
         for (int polls = 1; ; polls++) {
             boolean stops = !poll(watch, rest, job);
-            String request = "told the state of";
+            String request = "reported the state of";
             try {
                 switch (rest.state(job)) {
                     case "FINISHED", "CANCELED" -> {
@@ -100,7 +100,7 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
                     throw new IOException(
                             "the Flink cluster at " + address + " has not " + request + " job " + job + " for "
                                     + MAX_LOST_POLLS * POLL.toSeconds() + " s (" + reason(unreachable)
-                                    + "); splits that are done stay so: check the JobManager, then resume the run",
+                                    + "); finished splits are kept: check the JobManager, then resume the run",
                             unreachable);
                 }
             }
@@ -113,8 +113,9 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
         String failure = rest.failure(job);
         if (failure.contains(OLD_JAVA)) {
             rest.cancel(job);
-            throw new JobFailedException("a TaskManager of the Flink cluster runs on another Java than its JobManager:"
-                    + " Rowan needs Java " + NEEDED_JAVA + " in every process of it (" + failure + ")");
+            throw new JobFailedException(
+                    "a TaskManager of the Flink cluster runs on a different Java version than its JobManager:"
+                            + " Rowan needs Java " + NEEDED_JAVA + " in every process of it (" + failure + ")");
         }
     }
 

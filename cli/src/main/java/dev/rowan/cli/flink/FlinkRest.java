@@ -99,7 +99,7 @@ final class FlinkRest implements AutoCloseable {
         Map<?, ?> history = map(get("/jobs/" + job + "/exceptions").get("exceptionHistory"));
         return history.get("entries") instanceof List<?> entries && !entries.isEmpty()
                 ? cause(String.valueOf(map(entries.getFirst()).get("stacktrace")))
-                : "the cluster does not say why";
+                : "the cluster gave no reason";
     }
 
     /// The message of the last cause in a stack trace.
@@ -139,7 +139,7 @@ final class FlinkRest implements AutoCloseable {
         try {
             return reply.body().length == 0 ? Map.of() : map(RowJson.readValue(reply.body()));
         } catch (JsonException broken) {
-            throw new IOException(address + " does not answer like a Flink cluster", broken);
+            throw new IOException(address + " does not look like a Flink cluster", broken);
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /// The ways to run the pipeline, cheapest first, and what to write for each.
 record EstimateAdvice(Forecast forecast) {
     private static final String INDENT = "  ";
-    private static final String FIELDS_LAST = "put row fields behind all static text of the prompt";
+    private static final String FIELDS_LAST = "put row fields after all static text of the prompt";
 
     /// From this width on, the table says what to write.
     private static final int WIDE = 120;
@@ -58,7 +58,7 @@ record EstimateAdvice(Forecast forecast) {
         lines.addAll(equal(screen));
         RunVariant best = variants.getFirst();
         if (!best.current()) {
-            lines.addAll(Wrap.lines("For 1 write " + settings(best) + " (--apply 1).", INDENT, screen.width()));
+            lines.addAll(Wrap.lines("For option 1, set " + settings(best) + " (--apply 1).", INDENT, screen.width()));
         }
         moved().ifPresent(remark -> lines.addAll(Wrap.lines(remark, INDENT, screen.width())));
         return lines;
@@ -87,7 +87,7 @@ record EstimateAdvice(Forecast forecast) {
         Optional<RunVariant> last = realtime(true);
         return realtime(false)
                 .flatMap(now -> last.filter(moved -> moved.least().compareTo(now.least()) < 0)
-                        .map(moved -> "Static text stands behind the first row field; put the field last: -"
+                        .map(moved -> "Static text follows the first row field; put the field last: -"
                                 + Figures.dollars(now.least().subtract(moved.least())) + " ("
                                 + share(moved.least(), now.least()) + " less)."));
     }

@@ -74,7 +74,7 @@ public final class EstimateCommand implements Callable<Integer> {
             names = "--count",
             paramLabel = "HOW",
             description = {
-                "How to count tokens: auto (answers on record, else a",
+                "How to count tokens: auto (recorded answers, else a",
                 "tokenizer) or exact (the provider counts 100 prompts).",
                 "Default: auto."
             })
@@ -86,7 +86,7 @@ public final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
 
-    @Option(names = "--apply", paramLabel = "N", description = "Print the lines to write for way N, and nothing else.")
+    @Option(names = "--apply", paramLabel = "N", description = "Print only the lines to change for option N.")
     private Optional<Integer> apply = Optional.empty();
 
     @Mixin

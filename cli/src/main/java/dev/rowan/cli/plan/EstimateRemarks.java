@@ -36,8 +36,8 @@ record EstimateRemarks(EstimatedRun estimate) {
         forecast.nodes().forEach(node -> unknowns(node, remarks));
         if (forecast.nodes().stream().anyMatch(node -> node.more().isPresent())) {
             remarks.add(
-                    "Ranges: gates depend on answers; the first figure is certain, the second if every row takes the"
-                            + " way with the most calls. Duration and batch cost are of what is certain.");
+                    "Ranges: gates depend on answers. The first figure is certain, the second assumes that every row takes the"
+                            + " route with the most calls. Duration and batch cost use the first.");
         }
         free(remarks);
         estimate.missing().forEach(missing -> remarks.add("A run would fail to start: " + missing + "."));
@@ -136,7 +136,7 @@ record EstimateRemarks(EstimatedRun estimate) {
             case TOKENIZER ->
                 Figures.counted(basis.samples(), "prompt") + " counted by " + basis.by() + error
                         + "; answers a quarter of max_tokens";
-            case CHARACTERS -> "four characters each" + error + "; answers a quarter of max_tokens";
+            case CHARACTERS -> "four characters per token" + error + "; answers a quarter of max_tokens";
         };
     }
 

@@ -157,7 +157,7 @@ final class PreviewText {
                 yield lines;
             }
             case End.Joins(var node) -> List.of("Is joined at '" + SafeText.line(node) + "'.");
-            case End.Splits _ -> List.of("Goes on as its branches.");
+            case End.Splits _ -> List.of("Continues as its branches.");
             case End.Discarded _ ->
                 List.of(
                         steps.isEmpty()

@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "prices",
         description = {
-            "List the prices of models, with their dates and sources, in US dollars for 1,000,000 tokens.",
-            "Prices of the file in ROWAN_PRICES come before the built-in ones."
+            "List model prices with their dates and sources, in US dollars per 1,000,000 tokens.",
+            "Prices in the file ROWAN_PRICES take precedence over the built-in ones."
         },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} claude --check 90"})
 public final class PricesCommand implements Callable<Integer> {
@@ -80,7 +80,7 @@ public final class PricesCommand implements Callable<Integer> {
         if (!old.isEmpty()) {
             Listed oldest = Collections.min(old, Comparator.comparing(Listed::asOf));
             shell.printError(Figures.counted(old.size(), "price") + " older than " + days.orElseThrow()
-                    + " days; the oldest is of " + oldest.asOf() + ", compare " + oldest.provider() + " with "
+                    + " days; the oldest is from " + oldest.asOf() + ", compare " + oldest.provider() + " with "
                     + oldest.checkAt());
             return ExitCode.USE.number();
         }
@@ -156,7 +156,10 @@ public final class PricesCommand implements Callable<Integer> {
         Wrap.lines(
                         "source: documentation = the provider's pages; secondary = a third party; recalled ="
                                 + " unverified. A model that is not listed has no price: its cost is unknown, never $0."
-                                + (wide ? "" : " Prices of cache writes and other tiers: on " + WIDE + " columns."),
+                                + (wide
+                                        ? ""
+                                        : " For prices of cache writes and other tiers, widen the terminal to " + WIDE
+                                                + " columns."),
                         "",
                         shell.screens().out().width())
                 .forEach(shell.out()::println);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 /// `rowan reconcile`: compares the ledger with a provider's usage export.
 @Command(
         name = "reconcile",
-        description = "Compare the ledger with a provider's export of usage and cost.",
+        description = "Compare the ledger with a provider's usage and cost export.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --run latest --provider anthropic --bill usage.json"})
 public final class ReconcileCommand implements Callable<Integer> {
     private final Shell shell;
@@ -146,7 +146,7 @@ public final class ReconcileCommand implements Callable<Integer> {
             shell.out()
                     .println(Figures.counted(ledger.unknownAttempts(), "attempt")
                             + " without a reply, counted at most " + Figures.dollars(ledger.unknownAtMost())
-                            + ": what was billed of it is theirs only.");
+                            + ": any part of it that was billed is listed as theirs only.");
         }
         if (!theirs.unknown().isEmpty()) {
             shell.out().println("Not understood: " + SafeText.line(String.join(", ", theirs.unknown())));

@@ -163,7 +163,7 @@ final class EndedRunText {
         if (ended.undurable() > 0) {
             lines.addAll(Wrap.lines(
                     "The last " + Figures.counted(ended.undurable(), "row")
-                            + " are behind the last complete part of the output; a resume writes them again from the"
+                            + " are after the last complete part of the output; a resume writes them again from the"
                             + " record, without calls.",
                     INDENT,
                     screen.width()));

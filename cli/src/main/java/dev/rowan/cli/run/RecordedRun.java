@@ -42,7 +42,7 @@ public record RecordedRun(
                 CalibrationTarget.of(reader.runs().declared(summary.runId())).map(CalibrationTarget::gate);
         if (gate.isPresent()) {
             throw new UsageException("run " + summary.runId() + " calibrates the gate '" + gate.get()
-                    + "' and cannot be continued; calibrate again, which reuses its answers: " + shell.program()
+                    + "' and cannot be continued; calibrate again to reuse its answers:  " + shell.program()
                     + " estimate " + summary.pipelineFile().orElse("FILE") + " --calibrate " + gate.get());
         }
     }

@@ -162,7 +162,7 @@ public final class RunExecutor {
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request, FlinkEngine engine)
             throws IOException, InterruptedException {
         if (request.limit().isPresent()) {
-            throw new UsageException("--limit needs all rows in one process; leave it out, or use --engine local");
+            throw new UsageException("--limit needs all rows in one process; omit it, or use --engine local");
         }
         return run(pipeline, address, request, (_, _) -> engine.cluster(), engine.splitRows(), " --engine flink");
     }
@@ -172,12 +172,12 @@ public final class RunExecutor {
     int resumeHere(Pipeline pipeline, LandscapeAddress address, RunRequest request, Supplier<Pipeline> pipelines)
             throws IOException, InterruptedException {
         if (request.limit().isPresent()) {
-            throw new UsageException("--limit is not available for a run that was begun on Flink; leave it out");
+            throw new UsageException("--limit is not available for a run that was started on Flink; omit it");
         }
         if (shown.isGiven()) {
             throw new UsageException(
                     "--ui, --ui-stay, --port, --metrics-port and --log are not available for a run that"
-                            + " was begun on Flink; leave them out, and use `" + shell.program() + " serve`");
+                            + " was started on Flink; omit them, and use `" + shell.program() + " serve`");
         }
         return run(
                 pipeline,

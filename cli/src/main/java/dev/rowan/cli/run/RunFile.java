@@ -43,7 +43,7 @@ public final class RunFile {
             names = "--forecast",
             description = {
                 "Estimate the run first and record the forecast; the",
-                "summary and `status` compare it with what the run took."
+                "summary and `status` compare it with the actual figures."
             })
     private boolean forecast;
 

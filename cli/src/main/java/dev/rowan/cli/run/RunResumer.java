@@ -41,8 +41,8 @@ public record RunResumer(
                 .transientSource()
                 .ifPresent(source -> shell.err()
                         .println("warning: " + source.describe()
-                                + " cannot be read again: the run continues with the rows that it has on record;"
-                                + " input that it had not read is gone"));
+                                + " cannot be read again: the run continues with its recorded rows;"
+                                + " unread input is lost"));
         var request = RunExecutor.request(
                 spec, limit, Sink.Existing.REFUSE, new RunStartMode.Resumed(summary.runId(), acceptChange), batch);
         if (flink.isPresent()) {

@@ -34,7 +34,7 @@ public final class SinceOption {
             names = "--since",
             paramLabel = "RUN",
             description = {
-                "Take the recorded answer of RUN for every unchanged",
+                "Reuse the recorded answer of RUN for every unchanged",
                 "request; send only the others. 'latest': the last",
                 "completed run of this pipeline."
             })
@@ -43,7 +43,7 @@ public final class SinceOption {
     @CommandLine.Option(
             names = "--max-age",
             paramLabel = "D",
-            description = "With --since: take no answer older than D, such as 30d.")
+            description = "With --since: ignore answers older than D, such as 30d.")
     private Optional<String> maxAge = Optional.empty();
 
     @CommandLine.Option(names = "--only-changed", description = "With --since: write only rows with a new answer.")
@@ -100,8 +100,8 @@ public final class SinceOption {
             VerifyReport report = check.verify(runId, VerifyInputs.itself());
             if (report.verdict() instanceof Verdict.Tampered
                     || !report.findings().isEmpty()) {
-                throw new UsageException("--since " + runId + ": its record is not as it was written; see "
-                        + shell.program() + " verify " + runId);
+                throw new UsageException(
+                        "--since " + runId + ": its record was modified; see " + shell.program() + " verify " + runId);
             }
         }
         shell.err()

@@ -88,7 +88,7 @@ public final class TuneCommand implements Callable<Integer> {
         @Option(names = "--resume", description = "Resume after --pause.")
         private boolean resume;
 
-        @Option(names = "--go-on", hidden = true, description = "The former name of --resume.")
+        @Option(names = "--go-on", hidden = true, description = "Former name of --resume.")
         private boolean formerResume;
 
         @Option(names = "--drain", description = "Stop like Ctrl-C: drain rows in flight. Resumable.")

@@ -166,7 +166,7 @@ final class VerifiedText {
     private String others() {
         return report.progress().complete()
                 ? "belong to other runs"
-                : "are not on record: rows that a resume writes again, or other runs";
+                : "are not recorded: rows that a resume writes again, or other runs";
     }
 
     /// What this verification can and cannot detect.

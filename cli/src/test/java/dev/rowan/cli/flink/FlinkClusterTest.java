@@ -81,7 +81,7 @@ class FlinkClusterTest {
         assertThatThrownBy(() ->
                         cluster.run(new SplitJob("r", 1, new SplitPlan(List.of()), Duration.ofMinutes(20)), () -> true))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("has not told the state of job j1 for 60 s")
+                .hasMessageContaining("has not reported the state of job j1 for 60 s")
                 .hasMessageContaining("Job j1 not found")
                 .hasMessageContaining("check the JobManager, then resume the run");
     }

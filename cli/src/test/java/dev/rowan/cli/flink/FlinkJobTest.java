@@ -170,7 +170,8 @@ class FlinkJobTest {
                         + " (class file version 69.0)\"}]}}");
 
         assertThatThrownBy(() -> run(true))
-                .hasMessageContaining("a TaskManager of the Flink cluster runs on another Java than its JobManager")
+                .hasMessageContaining(
+                        "a TaskManager of the Flink cluster runs on a different Java version than its JobManager")
                 .hasMessageContaining("needs Java 25 in every process");
         assertThat(requests).containsSubsequence("PATCH /jobs/j", "DELETE /jars/rowan.jar");
     }

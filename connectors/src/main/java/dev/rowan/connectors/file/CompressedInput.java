@@ -67,7 +67,7 @@ final class CompressedInput implements Input {
         if (produced > HARMLESS && produced / maxRatio > packed.count()) {
             throw new BrokenInputException(place(Reason.of(
                             "max_ratio_exceeded",
-                            packed.count() + " compressed bytes gave more than " + maxRatio
+                            packed.count() + " compressed bytes expanded to more than " + maxRatio
                                     + " times as many; the rest of the file is not read; raise 'max_ratio' if you"
                                     + " trust it"))
                     .with("max_ratio", maxRatio));

@@ -105,8 +105,8 @@ final class FilePart implements InputPart {
             return;
         }
         if (!Files.isRegularFile(file)) {
-            throw new PluginException(
-                    file + " has vanished since the run listed its input; restore it and resume, or start a new run");
+            throw new PluginException(file
+                    + " has disappeared since the run listed its input; restore it and resume, or start a new run");
         }
         Stamp now = Stamp.of(Files.readAttributes(file, BasicFileAttributes.class));
         if (now.equals(listed) || (fingerprint != null && fingerprint.equals(content()))) {

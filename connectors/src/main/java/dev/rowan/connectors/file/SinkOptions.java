@@ -18,15 +18,16 @@ public final class SinkOptions {
 
     public static final Option<Boolean> ASSEMBLE = Option.bool("assemble")
             .optional()
-            .describedAs("whether a run on Flink joins what its workers write to this file, or leaves parts and a"
-                    + " manifest; default: true for local csv, jsonl and text without compression, which alone can be"
-                    + " joined");
+            .describedAs(
+                    "whether a run on Flink joins the parts that its workers write to this file, or keeps them with a"
+                            + " manifest; default: true for local csv, jsonl and text without compression, the only ones that can be"
+                            + " joined");
 
     /// For formats of text.
     public static final Option<Compression> COMPRESSION = Option.choice("compression", Compression.class)
             .orElse(Compression.AUTO)
             .describedAs(
-                    "compression of the output; 'auto' packs names that end in .gz or .zst, and the columns of Parquet with zstd");
+                    "compression of the output; 'auto' compresses files whose names end in .gz or .zst, and Parquet columns with zstd");
 
     private SinkOptions() {}
 
@@ -34,12 +35,12 @@ public final class SinkOptions {
         Optional<StorageProvider> storage = StorageOptions.provider(section, PATH);
         if (storage.isPresent()) {
             if (section.get(MODE) == OutputPath.Mode.APPEND) {
-                section.problem(MODE, "must be 'create' for an object of a storage");
+                section.problem(MODE, "must be 'create' for object storage");
             }
             Optional<Destination> destination =
                     storage.get().destination(StorageOptions.location(section, PATH), mediaType);
             if (destination.isEmpty()) {
-                section.problem(PATH, "must name a storage that can be written, which this one cannot");
+                section.problem(PATH, "must name a storage that can be written; this one is read-only");
             }
             return destination.orElseGet(StandardOutput::new);
         }

@@ -22,11 +22,11 @@ public final class SourceOptions {
 
     static final Option<Compression> COMPRESSION = Option.choice("compression", Compression.class)
             .orElse(Compression.AUTO)
-            .describedAs("compression of the input; 'auto' unpacks names that end in .gz or .zst");
+            .describedAs("compression of the input; 'auto' decompresses files whose names end in .gz or .zst");
 
     static final Option<Long> MAX_RATIO = Option.integer("max_ratio", 1)
             .orElse(1_000L)
-            .describedAs("maximum size of unpacked data as a multiple of the compressed size, above 16 MiB");
+            .describedAs("maximum decompressed size as a multiple of the compressed size, above 16 MiB");
 
     /// For formats of text.
     public static final Option<String> ENCODING = Encoding.OPTION;

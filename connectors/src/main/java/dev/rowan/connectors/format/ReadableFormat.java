@@ -17,8 +17,8 @@ import java.util.Map;
 
 /// The formats that sources read.
 public final class ReadableFormat {
-    private static final FormatChoice<SourceFormat> CHOICE =
-            new FormatChoice<>(formats(), SourceFormat::options, "file format, as of the source of that name");
+    private static final FormatChoice<SourceFormat> CHOICE = new FormatChoice<>(
+            formats(), SourceFormat::options, "file format; its options are those of the source of that name");
 
     /// The key `format` and those of all formats.
     public static final Options OPTIONS = CHOICE.options().and(SourceOptions.READING);

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /// The formats that sinks write.
 public final class WritableFormat {
-    private static final FormatChoice<SinkFormat> CHOICE =
-            new FormatChoice<>(formats(), SinkFormat::options, "file format, as of the sink of that name");
+    private static final FormatChoice<SinkFormat> CHOICE = new FormatChoice<>(
+            formats(), SinkFormat::options, "file format; its options are those of the sink of that name");
 
     /// The key `format` and those of all formats.
     public static final Options OPTIONS = CHOICE.options();

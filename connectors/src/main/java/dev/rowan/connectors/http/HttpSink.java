@@ -118,8 +118,8 @@ final class HttpSink implements Sink {
     @Override
     public Optional<String> check(Existing existing) {
         if (!identity.ordered() && settings.rowsPerRequest() > 1) {
-            return Optional.of("'run.order: none' needs rows_per_request: 1, because a resumed run would send other"
-                    + " lists with other keys");
+            return Optional.of("'run.order: none' needs rows_per_request: 1, because a resumed run would send different"
+                    + " lists with different keys");
         }
         if (identity.replayed() || wire == null) {
             return Optional.empty();
@@ -209,7 +209,8 @@ final class HttpSink implements Sink {
         }
         Mark last = sync();
         if (!full.isEmpty()) {
-            throw new PluginException(settings.url() + " did not get the last rows, because the run stops; resume it");
+            throw new PluginException(
+                    settings.url() + " did not receive the last rows, because the run is stopping; resume it");
         }
         return last;
     }
@@ -265,7 +266,7 @@ final class HttpSink implements Sink {
             return Optional.of(Reason.of("sink_refused", failure.message()).with("status_code", reply.status()));
         }
         throw new PluginException(settings.url() + " did not accept a request after " + result.attempts()
-                + " attempts: " + failure.message() + "; no row failed for it, "
+                + " attempts: " + failure.message() + "; no row failed because of it: "
                 + (isDenied(result)
                         ? "renew 'bearer_token' or the secret in 'headers', then resume the run"
                         : "resume the run once it does"));

@@ -21,10 +21,10 @@ record HttpSinkSettings(
         Optional<SecretReference> signingKey,
         Duration timeout) {
     private static final Option<String> URL =
-            Option.text("url").describedAs("address that receives the rows, https except for localhost");
+            Option.text("url").describedAs("URL that receives the rows, https except on localhost");
     private static final Option<Long> ROWS_PER_REQUEST = Option.integer("rows_per_request", 1, 10_000)
             .orElse(1L)
-            .describedAs("rows in one request: 1 sends an object, more send a list of up to that many objects");
+            .describedAs("rows per request: 1 sends an object, more send a list of up to that many objects");
     private static final Option<Map<String, HeaderValue>> HEADERS =
             HeaderOption.named("headers").optional().describedAs("additional headers of each request");
     private static final Option<SecretReference> BEARER_TOKEN = SecretOption.named("bearer_token")

@@ -132,8 +132,8 @@ final class CommittedRows {
     private void refuseOthers(Position reached, Token token) throws PluginException {
         if (left != 0 || (identity.ordered() && !reached.sha256().equals(found.sha256()))) {
             throw new PluginException(
-                    ("run %s cannot be resumed: the rows that it wrote to the table before row %,d are not"
-                                    + " those that it writes now (%,d of %,d); start a new run")
+                    ("run %s cannot be resumed: the rows that it wrote to the table before row %,d differ"
+                                    + " from those that it writes now (%,d of %,d); start a new run")
                             .formatted(identity.runId(), token.rowSeq(), reached.rows(), found.rows()));
         }
     }

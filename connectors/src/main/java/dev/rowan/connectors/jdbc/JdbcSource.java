@@ -109,7 +109,7 @@ final class JdbcSource implements SplittableSource {
         KeyPosition found = KeyPosition.parse(position)
                 .filter(known -> known.isOf(opened().keyNames()))
                 .orElseThrow(() -> new PluginException(describe() + ": the run has read up to " + position
-                        + ", which is no position of the key " + String.join(", ", settings.key())
+                        + ", which is not a position of the key " + String.join(", ", settings.key())
                         + "; restore 'key', or start a new run"));
         last = Optional.of(found.key());
         checksum = found.checksum();
@@ -136,7 +136,7 @@ final class JdbcSource implements SplittableSource {
         if (ended || other) {
             throw new PluginException(describe() + " has changed since the run was planned: row " + given
                     + " of a split is " + (item == null ? "absent" : item.position()) + ", and its last one was "
-                    + range.last() + "; start a new run, on rows that do not change meanwhile");
+                    + range.last() + "; start a new run on rows that do not change");
         }
     }
 
@@ -165,7 +165,7 @@ final class JdbcSource implements SplittableSource {
     public void startAt(String start) throws IOException {
         KeyRange range = KeyRange.parse(start)
                 .orElseThrow(() ->
-                        new PluginException(describe() + ": '" + start + "' is no range of the key; start a new run"));
+                        new PluginException(describe() + ": '" + start + "' is not a key range; start a new run"));
         split = Optional.of(range);
         if (!range.after().isEmpty()) {
             seek(range.after());

@@ -20,7 +20,7 @@ record JdbcSourceSettings(
             .describedAs("columns whose values together are unique and never null; rows are read in their order");
     private static final Option<Long> PAGE_ROWS = Option.integer("page_rows", 1, 100_000)
             .orElse(1_000L)
-            .describedAs("rows to read with one query, which are in memory together, up to 32 MiB");
+            .describedAs("rows to read with one query and hold in memory, up to 32 MiB");
 
     static final Options OPTIONS =
             DatabaseSettings.OPTIONS.and(Options.of(QUERY, TABLE, KEY, PAGE_ROWS, SourceOptions.MAX_RECORD_BYTES));

@@ -37,8 +37,8 @@ record QueryColumns(Row.Names names, List<ColumnReader> readers, List<KeyColumn>
             key(dialect, columns, wanted, names)
                     .ifPresentOrElse(
                             keys::add,
-                            () -> problems.add("'key' needs a column of numbers, text or times, and '" + wanted
-                                    + "' is none; the columns are " + String.join(", ", names)));
+                            () -> problems.add("'key' needs a column of numbers, text or times, unlike '" + wanted
+                                    + "'; the columns are " + String.join(", ", names)));
         }
         if (!problems.isEmpty()) {
             throw new PluginException(String.join("; ", problems));

@@ -30,7 +30,8 @@ record S3Settings(
 
     private static final Option<Boolean> PATH_STYLE = Option.bool("path_style")
             .optional()
-            .describedAs("whether the bucket is in the path and not in the host name; default: if 'endpoint' is set");
+            .describedAs(
+                    "whether the bucket is in the path instead of the host name; default: true if 'endpoint' is set");
 
     static final Option<Boolean> ANONYMOUS =
             Option.bool("anonymous").orElse(false).describedAs("whether to send no credential, for public objects");
@@ -64,7 +65,7 @@ record S3Settings(
         Optional<String> text = storage.find(ENDPOINT);
         Optional<URI> uri = text.flatMap(S3Settings::uri);
         if (text.isPresent() && uri.isEmpty()) {
-            storage.problem(ENDPOINT, "must be an address such as https://minio.example.com, got '" + text.get() + "'");
+            storage.problem(ENDPOINT, "must be a URL such as https://minio.example.com, got '" + text.get() + "'");
         }
         return uri;
     }

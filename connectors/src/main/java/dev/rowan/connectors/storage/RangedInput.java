@@ -111,7 +111,7 @@ public final class RangedInput implements Input {
     private PluginException failed(String why) {
         String tries = attempts.failed() > 1 ? ", after " + attempts.failed() + " attempts" : "";
         return new PluginException(
-                reader.address() + " cannot be read on at byte " + reached + " of " + size + ": " + why + tries);
+                reader.address() + " cannot be read further at byte " + reached + " of " + size + ": " + why + tries);
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
 public final class WebStorage implements StorageProvider {
     private static final Option<SecretReference> BEARER_TOKEN = SecretOption.named("bearer_token")
             .optional()
-            .describedAs("token to send to the host of an https address, never to a host it redirects to");
+            .describedAs("token to send to the host of an https URL, never to hosts that it redirects to");
 
     @Override
     public List<String> schemes() {

@@ -161,7 +161,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         assertThatThrownBy(() -> readAll("jsonl", broken))
                 .isInstanceOf(PluginException.class)
                 .hasMessageContainingAll(
-                        "cannot be read on at byte " + RangedInput.PART + " of " + content.length,
+                        "cannot be read further at byte " + RangedInput.PART + " of " + content.length,
                         "broke (reset), after 8 attempts");
     }
 

@@ -144,7 +144,7 @@ abstract class JdbcSourceContract extends SeekableSourceContract {
             source.open();
             assertThatThrownBy(() -> source.seek(position))
                     .isInstanceOf(PluginException.class)
-                    .hasMessageContainingAll("no position of the key id", "restore 'key'");
+                    .hasMessageContainingAll("not a position of the key id", "restore 'key'");
         }
     }
 

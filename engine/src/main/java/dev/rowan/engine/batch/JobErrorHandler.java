@@ -105,7 +105,7 @@ public final class JobErrorHandler {
             context.stop()
                     .limit("run.service_down_timeout: the batch service at " + address + " could not be reached for "
                             + context.downTimeout().toMillis() / 1_000.0 + " s (" + message(what, why)
-                            + "); no row failed for it, and resume continues once it can be reached again");
+                            + "); no row failed because of it, and resume continues once it can be reached again");
         }
     }
 

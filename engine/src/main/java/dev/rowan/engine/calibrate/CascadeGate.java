@@ -55,7 +55,7 @@ public record CascadeGate(
                         "there is no node '" + name + "' in this pipeline; its gates are: " + gates(pipeline)));
         if (!(gate.transform() instanceof GateTransform transform)) {
             throw new PluginException(
-                    "'" + name + "' is no gate but a " + kind(pipeline, gate) + "; gates are: " + gates(pipeline));
+                    "'" + name + "' is not a gate but a " + kind(pipeline, gate) + "; gates are: " + gates(pipeline));
         }
         List<NumberComparison> comparisons = transform.by().numberComparisons();
         if (comparisons.size() != 1) {
@@ -126,8 +126,8 @@ public record CascadeGate(
                 .map(Map.Entry::getKey)
                 .toList();
         if (models.size() < 2 || asking.isEmpty()) {
-            throw new PluginException("no model is behind one route of gate '" + gate.name()
-                    + "' alone; a cascade sends rows that '" + cheap.name() + "' is unsure of to a stronger model");
+            throw new PluginException("no model follows only one route of gate '" + gate.name()
+                    + "'; a cascade sends rows that '" + cheap.name() + "' is unsure of to a stronger model");
         }
         if (asking.size() > 1) {
             throw new PluginException("gate '" + gate.name() + "' chooses between models on several routes; to"

@@ -153,7 +153,7 @@ public final class CallContext {
     String downTimeoutReached(ServiceKey service, String why) {
         return "run.service_down_timeout: " + service.address() + " could not be reached for "
                 + downTimeout.toMillis() / 1_000.0 + " s (" + why
-                + "); no row failed for it, and resume continues once it can be reached again";
+                + "); no row failed because of it, and resume continues once it can be reached again";
     }
 
     /// How often the rows of this run went through in other runs, as a continuation.

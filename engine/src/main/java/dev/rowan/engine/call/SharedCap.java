@@ -28,7 +28,7 @@ public final class SharedCap implements CostCap {
     public Optional<String> refusal() {
         return pool.isPresent()
                 ? Optional.empty()
-                : Optional.of("the workers share no budget, since the run was started without one; drain it, set"
+                : Optional.of("the run was started without a budget for its workers to share; drain it, set"
                         + " run.max_cost_usd, and resume it");
     }
 

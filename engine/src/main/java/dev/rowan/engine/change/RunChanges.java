@@ -92,7 +92,7 @@ public final class RunChanges {
             case "order" -> "run.order";
             case "output_sink" -> "the sink of rows that pass";
             case "simulated" -> "whether services are simulated";
-            case "tables_sha256" -> "the content of a lookup's table";
+            case "tables_sha256" -> "the content of a lookup table";
             default -> setting;
         };
     }

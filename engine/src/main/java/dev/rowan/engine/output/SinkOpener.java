@@ -25,7 +25,7 @@ public final class SinkOpener {
                     - start.getValue().recorded().rows();
             if (ahead > 0) {
                 throw new PluginException("sink '" + start.getKey() + "' has " + ahead
-                        + " rows more than the record, and with 'order: none' it is unknown which; remove them, or"
+                        + " rows more than the record, and with 'order: none' it is unknown which ones; remove them, or"
                         + " start a new run");
             }
         }

@@ -83,7 +83,8 @@ public record BatchSettings(
                             + " the provider's");
     private static final Option<Long> MIN_REQUESTS = Option.integer("min_requests", 1, Integer.MAX_VALUE)
             .optional()
-            .describedAs("fewest requests of a job; fewer are sent in realtime; default: the provider's minimum");
+            .describedAs(
+                    "minimum number of requests in a job; fewer are sent in realtime; default: the provider's minimum");
     private static final Option<Long> MAX_REQUESTS = Option.integer("max_requests", 1, Integer.MAX_VALUE)
             .optional()
             .describedAs("maximum requests per job; default: the provider's limit");

@@ -122,8 +122,7 @@ final class BranchAssembly {
             problems.add(
                     PROBLEM,
                     entry.node(),
-                    before.map(split ->
-                                    "cannot close '" + split + "': an aggregate is between, behind which rows are new")
+                    before.map(split -> "cannot close '" + split + "': an aggregate in between makes new rows")
                             .orElse("has nothing to close: no fork or expansion leads here"));
         }
         return nearest;
@@ -140,7 +139,7 @@ final class BranchAssembly {
                     problems.add(
                             PROBLEM,
                             entries.get(aggregate.index()).node(),
-                            "must not stand between '"
+                            "must not be between '"
                                     + graph.nodes().get(join.of()).name() + "' and its join '" + join.name() + "'");
                 }
             }
@@ -208,7 +207,7 @@ final class BranchAssembly {
                             PROBLEM,
                             entries.get(join.index()).node(),
                             "closes '" + graph.nodes().get(join.of()).name() + "', but '"
-                                    + graph.nodes().get(inner).name() + "' behind it is still open here");
+                                    + graph.nodes().get(inner).name() + "' after it is still open here");
                 }
             }
         }
@@ -256,7 +255,7 @@ final class BranchAssembly {
         overflow.ifPresent(over -> problems.add(
                 "config.parts",
                 entries.get(over.split()).node(),
-                "this split and those behind it can make " + over.parts()
+                "this split and later ones can make " + over.parts()
                         + " tokens of a row; lower 'max_rows' so that it stays below 2^31"));
         return overflow.isPresent() ? Optional.empty() : Optional.of(PartNumbers.of(splits));
     }

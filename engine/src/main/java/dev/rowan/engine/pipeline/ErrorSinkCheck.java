@@ -43,21 +43,21 @@ final class ErrorSinkCheck {
             return Optional.of("must be another sink");
         }
         if (used.contains(name)) {
-            return Optional.of("must be a sink of its own: '" + name + "' gets other rows too, and a row that '"
-                    + sink.name() + "' refuses would be out of order there");
+            return Optional.of("must be a separate sink: '" + name + "' receives other rows too, and a row that '"
+                    + sink.name() + "' rejects would be out of order there");
         }
         if (sinks.stream()
                         .filter(other -> SinkFields.leadsTo(other.onError(), name))
                         .count()
                 > 1) {
-            return Optional.of("must be a sink of its own: '" + name + "' gets the refused rows of another sink");
+            return Optional.of("must be a separate sink: '" + name + "' receives the rejected rows of another sink");
         }
         if (errors.onError() instanceof OnError.ToSink) {
             return Optional.of("must be a sink without an on_error: '" + name + "' has one");
         }
         if (errors.sink().lags()) {
             return Optional.of("must be a sink that makes each row durable at once: '" + name
-                    + "' writes in parts, as compressed files, Parquet and lists of rows do");
+                    + "' writes in parts, like compressed files, Parquet and lists of rows");
         }
         return Optional.empty();
     }

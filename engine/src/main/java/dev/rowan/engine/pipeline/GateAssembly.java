@@ -45,7 +45,7 @@ final class GateAssembly {
             problems.add(
                     "config.rule",
                     entry.child(PipelineShape.TO).get(),
-                    "has no effect: no route of this gate is a list of entries, whose end would go there");
+                    "has no effect: no route of this gate is a list of entries that would continue there");
         }
         return by.map(expression -> new TransformNode(
                 entry.index(),
@@ -119,7 +119,7 @@ final class GateAssembly {
                     }
                 });
             case OTHER ->
-                problems.add("config.expression", place, "must be true, false or a text, which are labels of routes");
+                problems.add("config.expression", place, "must be true, false or a text, the label of a route");
             case TEXT, UNKNOWN -> {
                 // known when it is evaluated
             }

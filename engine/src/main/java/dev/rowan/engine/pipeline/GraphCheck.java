@@ -139,9 +139,9 @@ final class GraphCheck {
                 .forEach(entry -> problems.add(
                         "config.fallthrough",
                         entry.node(),
-                        "rows would go on from '" + entry.name() + "' to '"
+                        "rows would continue from '" + entry.name() + "' to '"
                                 + name(entry.next().orElseThrow()) + "', which a route names",
-                        Optional.of("write 'to' with the next node or sink")));
+                        Optional.of("set 'to' to the next node or sink")));
     }
 
     /// A row that a safety node blocked must not reach a normal sink without another check.
@@ -171,7 +171,7 @@ final class GraphCheck {
                         place(new Edge(index, Edge.Kind.ERROR, Edge.ERROR, to)),
                         "rows that '" + name + "' blocked would reach the sink '" + ((Target.Sink) edge.to()).name()
                                 + "' from '" + name(edge.from()) + "' without another check",
-                        Optional.of("put another safety transform on the way, or a gate with overrides_safety: true")));
+                        Optional.of("add another safety transform in between, or a gate with overrides_safety: true")));
     }
 
     /// In a graph, a given name stands for one thing.

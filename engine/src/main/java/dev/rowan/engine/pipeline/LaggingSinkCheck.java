@@ -40,7 +40,7 @@ final class LaggingSinkCheck {
                     .ifPresent(aggregate -> problems.add(
                             "config.lagging_sink",
                             places.sink(sink.name(), List.of()),
-                            "must not get parts of rows of which others go to the aggregate '" + aggregate.name()
+                            "must not receive tokens of rows that also go to the aggregate '" + aggregate.name()
                                     + "': this sink makes rows durable in parts, and a group ends only when all of its"
                                     + " members are durable",
                             Optional.of("use a plain file here, such as jsonl without compression")));

@@ -58,7 +58,7 @@ public final class PipelineShape {
     /// The same key of a sink.
     static final Option<String> REFUSED = Option.text(ON_ERROR.name())
             .optional()
-            .describedAs("the sink for rows that this one refuses, or 'discard'");
+            .describedAs("the sink for rows that this one rejects, or 'discard'");
     static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
     static final Option<ConfigNode> RETRY = Option.nested("retry", RetryPolicy.OPTIONS)
             .optional()
@@ -66,7 +66,8 @@ public final class PipelineShape {
 
     static final Option<String> TO = Option.text("to")
             .optional()
-            .describedAs("the next node, a sink or 'discard'; default: the next entry, after the last one the output");
+            .describedAs(
+                    "the next node, a sink or 'discard'; default: the next entry, or the output after the last one");
 
     static final Option<String> BY =
             Option.text("by").describedAs("a CEL expression over `row`; its result, true, false or a text, is a label");
@@ -76,7 +77,7 @@ public final class PipelineShape {
     static final Option<ConfigNode> ROUTES = any(
             "routes",
             Map.of("type", "object", "minProperties", 1L, "additionalProperties", TARGET),
-            "by label: a node, a sink, 'discard' or a list of entries, whose last one flows on to the entry"
+            "by label: a node, a sink, 'discard' or a list of entries, the last of which continues to the entry"
                     + " after the gate");
     static final Option<ConfigNode> ELSE = any(
                     "else", TARGET, "the target of rows whose label has no route; default: they fail with no_route")
@@ -127,17 +128,17 @@ public final class PipelineShape {
     static final Option<MergeWord> MERGE = Option.choice("merge", MergeWord.class)
             .optional()
             .describedAs(
-                    "how one row is made of the branches: union of their changes; nested, by branch; the first branch's"
-                            + " row; or a list under 'as'. With rows, each goes on alone. Default: union, after an"
+                    "how the branches become one row: union of their changes; nested, by branch; the first branch's"
+                            + " row; or a list under 'as'. With rows, each continues on its own. Default: union, after an"
                             + " expansion list");
     static final Option<Merge.Collision> COLLISION = Option.choice("collision", Merge.Collision.class)
             .orElse(Merge.Collision.FAIL)
-            .describedAs("whose value a field gets that two branches set differently, with merge: union");
+            .describedAs("which value wins if two branches set a field differently, with merge: union");
     static final Option<String> AS = Option.text("as").orElse("items").describedAs("the field of merge: list");
     /// The keys of a join.
     static final Option<ConfigNode> JOIN = Option.nested(
                     "join", Options.of(OF, POLICY, COUNT, TIMEOUT, MERGE, COLLISION, AS, ON_ERROR))
-            .describedAs("makes one row again of the branches of a fork or the rows of an expansion");
+            .describedAs("merges the branches of a fork or the rows of an expansion into one row");
 
     /// What an aggregate makes of a group.
     enum Emit {
@@ -158,7 +159,7 @@ public final class PipelineShape {
             .describedAs("a CEL expression over `count` and `bytes` of a group; true closes it");
     static final Option<Emit> EMIT = Option.choice("emit", Emit.class)
             .orElse(Emit.ONE)
-            .describedAs("what goes on: the row of the group, or each of its members with the group's values added");
+            .describedAs("what continues: the row of the group, or each of its members with the group's values added");
     static final Option<Long> MAX_BYTES = Option.bytes("max_bytes")
             .orElse(64L << 20)
             .describedAs("memory for the values of all open groups; beyond it they are read back from the landscape");
@@ -166,11 +167,11 @@ public final class PipelineShape {
     static final Options AGGREGATE_KEYS =
             Options.of(GROUP_BY, GROUP_COUNT, GROUP_TIMEOUT, WHEN, EMIT, MAX_BYTES, ON_ERROR);
     static final Option<ConfigNode> AGGREGATE = Option.nested("aggregate", AGGREGATE_KEYS)
-            .describedAs("collects rows in groups; its plugin, an aggregator, makes rows of each group");
+            .describedAs("collects rows in groups; its plugin, an aggregator, turns each group into rows");
 
     static final Option<Boolean> KEEP_ERROR = Option.bool("keep_error")
             .orElse(false)
-            .describedAs("whether rows that went on after a failure keep the field _error");
+            .describedAs("whether rows that continued after a failure keep the field _error");
 
     /// The file's top level.
     public static final Options FILE = Options.of(RUN, SOURCE, SOURCES, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);

@@ -119,12 +119,11 @@ public record RunSettings(
 
     private static final Option<Long> ROW_PARALLELISM = Option.integer("row_parallelism", 1, 1_000)
             .orElse(8L)
-            .describedAs("maximum tokens of a row that go on at the same time, in a pipeline with forks or joins");
+            .describedAs("maximum tokens of a row that are processed concurrently, in a pipeline with forks or joins");
     private static final Option<Long> MAX_ROW_TOKENS = Option.integer("max_row_tokens", 1, Integer.MAX_VALUE)
             .optional()
-            .describedAs(
-                    "maximum tokens of a row, which fails where it would get more; default: 10,000 in a pipeline with"
-                            + " forks or joins, else unlimited");
+            .describedAs("maximum tokens of a row; it fails if it would get more; default: 10,000 in a pipeline with"
+                    + " forks or joins, else unlimited");
 
     private static final Option<String> ARTIFACTS = Option.text("artifacts")
             .optional()

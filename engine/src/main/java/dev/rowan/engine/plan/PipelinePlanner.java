@@ -193,7 +193,7 @@ public final class PipelinePlanner implements AutoCloseable {
         if (tokens.isEmpty()) {
             String found = reply instanceof WireReply.Complete complete ? "status " + complete.status() : "no reply";
             throw new UncheckedIOException(new PluginException("cannot count tokens at "
-                    + request.get().request().uri() + ": " + found + "; leave out '--count exact'"));
+                    + request.get().request().uri() + ": " + found + "; omit '--count exact'"));
         }
         return tokens;
     }

@@ -49,7 +49,7 @@ public final class ResumePreconditions {
         if (!reader.groups().openMembers(before.runId(), 0, 1).isEmpty()) {
             throw new PluginException(
                     "run " + before.runId() + " cannot be resumed: its transforms were added, removed or"
-                            + " moved, and groups of rows are open; put them back as they were and resume, or run the pipeline"
+                            + " moved, and groups of rows are open; restore them and resume, or run the pipeline"
                             + " again");
         }
         var rows = new PendingFeed.Pages(reader, before.runId());
@@ -59,7 +59,7 @@ public final class ResumePreconditions {
                             token.passed().isPresent() || token.visited().isPresent())) {
                 throw new PluginException(
                         ("run %s cannot be resumed: its transforms were added, removed or moved, and row %,d is in the"
-                                        + " middle of them; put them back as they were and resume, or run the pipeline again")
+                                        + " middle of them; restore them and resume, or run the pipeline again")
                                 .formatted(before.runId(), row.get().rowSeq()));
             }
         }

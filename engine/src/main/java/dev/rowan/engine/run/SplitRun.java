@@ -251,7 +251,7 @@ public final class SplitRun {
         }
         if (reader.runs().summary(runId()).rowsRead() > 0) {
             throw new PluginException(
-                    "run " + runId() + " was begun in one process; resume it there, without --engine flink");
+                    "run " + runId() + " was started in one process; resume it without --engine flink");
         }
         SplitPlan plan = SplitPlan.of(inputs.pipeline(), setup, rowsPerSplit);
         recorder.awaitCommitted(recorder.record(plan.notes(time.instant())));

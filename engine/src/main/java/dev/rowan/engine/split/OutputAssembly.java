@@ -119,12 +119,12 @@ public final class OutputAssembly {
         Path from = file().resolveSibling(part.file());
         if (!Files.isRegularFile(from)) {
             throw new PluginException(from + ", a part of sink '" + node.name()
-                    + "' on record, is not there; every worker must write to the same directory");
+                    + "' in the record, is missing; every worker must write to the same directory");
         }
         MessageDigest sha256 = Sha256.create();
         long copied = Files.copy(from, new DigestOutputStream(new DigestOutputStream(to, all), sha256));
         if (copied != part.bytes() || !Sha256.hex(sha256).equals(part.sha256())) {
-            throw new PluginException(from + " does not hold what was recorded; run the pipeline again");
+            throw new PluginException(from + " differs from the record; run the pipeline again");
         }
     }
 

@@ -45,7 +45,7 @@ record PartManifest(SortedMap<Integer, SplitPart> parts) {
                 }
             }
         } catch (JsonException e) {
-            throw new PluginException("the manifest of the output that is there cannot be read; delete it", e);
+            throw new PluginException("the manifest of the existing output cannot be read; delete it", e);
         }
         return files;
     }

@@ -50,13 +50,13 @@ public final class SplitSupport {
     private static Optional<String> transform(TransformNode node) {
         String name = "transform '" + node.name() + "'";
         if (node.transform() instanceof RowObserver) {
-            return Optional.of(name + " depends on all rows before a row; run it with --engine local");
+            return Optional.of(name + " depends on all earlier rows; run it with --engine local");
         }
         if (node.transform() instanceof RowCountAware aware && aware.needsRowCount()) {
             return Optional.of(name + " depends on the number of rows; run it with --engine local");
         }
         return node.batch().mode() == BatchSettings.Mode.AUTO
-                ? Optional.of(name + " has 'mode: auto', which weighs real time against batches in one process; set"
+                ? Optional.of(name + " has 'mode: auto', which works in one process only; set"
                         + " 'mode: batch' or 'mode: realtime', or use --engine local")
                 : Optional.empty();
     }

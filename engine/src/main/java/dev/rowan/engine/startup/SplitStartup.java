@@ -26,7 +26,7 @@ public final class SplitStartup {
     /// Refuses what would not reach the workers: secrets come from their environment alone.
     public static void refuseUnreachable(Pipeline pipeline, RunSetup setup) throws PluginException {
         if (!setup.redaction().text(pipeline.configuration()).equals(pipeline.configuration())) {
-            throw new PluginException("the value of a key is written in the pipeline file, and workers get the file"
+            throw new PluginException("the pipeline file contains a key, and workers get the file"
                     + " without it; name a variable instead, such as ${OPENAI_API_KEY}");
         }
         if (setup.simulated()) {
@@ -46,14 +46,14 @@ public final class SplitStartup {
         for (TransformNode node : pipeline.transforms()) {
             if (!node.optionsSha256().equals(hashes.get(node.name()))) {
                 throw new PluginException(
-                        "transform '" + node.name() + "' has other settings or files here than in run " + runId
+                        "transform '" + node.name() + "' has different settings or files here than in run " + runId
                                 + "; every worker must see the same files and variables");
             }
         }
         if (declared.settings().get("secrets") instanceof List<?> recorded
                 && !sameSecrets(recorded, RunStartRecord.secrets(runId, setup))) {
-            throw new PluginException("the secrets here are not those that run " + runId
-                    + " was started with; set the same variables for every worker");
+            throw new PluginException("the secrets here differ from those with which run " + runId
+                    + " was started; set the same variables for every worker");
         }
         refuseOtherInput(pipeline, declared);
         boolean ordered = pipeline.run().order() == RunSettings.Order.INPUT;

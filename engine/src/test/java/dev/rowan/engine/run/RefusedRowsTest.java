@@ -236,7 +236,7 @@ class RefusedRowsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "refused | failed | must be a sink of its own: 'refused' gets other rows too",
+                "refused | failed | must be a separate sink: 'refused' receives other rows too",
                 "output | - | must be another sink",
                 "nowhere | - | there is no sink 'nowhere'",
             })

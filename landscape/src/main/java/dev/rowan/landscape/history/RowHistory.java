@@ -135,8 +135,8 @@ public record RowHistory(
             }
             return switch (outcome) {
                 case DISCARDED -> "dropped on purpose";
-                case SPLIT -> "went on as its branches";
-                case MERGED -> "went on in the joined row";
+                case SPLIT -> "continued as its branches";
+                case MERGED -> "continued in the joined row";
                 case COMPLETED, BLOCKED, FAILED, QUARANTINED, INDETERMINATE -> "in no sink; the landscape keeps it";
             };
         }

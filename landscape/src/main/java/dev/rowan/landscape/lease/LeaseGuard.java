@@ -74,7 +74,7 @@ public final class LeaseGuard implements AutoCloseable {
         String what = lease.log().writer() == LogKey.OWNER
                 ? "run " + lease.runId()
                 : "writer " + lease.log().writer() + " of run " + lease.runId();
-        return new LandscapeException("another process has taken " + what + " over: " + owner
+        return new LandscapeException("another process has taken over " + what + ": " + owner
                 + "; nothing more is written here, what was committed before stands");
     }
 

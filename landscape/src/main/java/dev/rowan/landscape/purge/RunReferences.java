@@ -64,7 +64,7 @@ final class RunReferences {
         Optional<String> user = known == null ? citing(run.runId(), session) : Optional.of(known);
         if (user.isPresent()) {
             return Optional.of("run " + run.runId() + " has answers that run " + user.get()
-                    + " took or continues: delete that one first");
+                    + " reused or continues: delete that one first");
         }
         return all.getFirst().runId().equals(run.runId())
                 ? Optional.of("run " + run.runId()

@@ -26,7 +26,7 @@ final class Declarations {
     RunStart of(RunRow run) throws SQLException {
         return find(run)
                 .orElseThrow(() -> new LandscapeException("the configuration of run " + run.runId()
-                        + " was deleted from the landscape: it can be read no more, nor gone on with"));
+                        + " was deleted from the landscape: it can no longer be read or resumed"));
     }
 
     /// Empty if the configuration was deleted.

@@ -86,7 +86,7 @@ public final class Migrations {
         try {
             int version = committedVersion(database, session);
             if (version == 0 && !isVisible(database, session)) {
-                throw new LandscapeException("the user of " + database.describe() + " may not look into its schema, or"
+                throw new LandscapeException("the user of " + database.describe() + " may not use its schema, or"
                         + " there is none: check the address, or grant the user the reader role, such as"
                         + " GRANT rowan_reader TO …");
             }

@@ -206,8 +206,8 @@ public final class PostgresDatabase implements Database {
     }
 
     private String noConnection(String serverMessage) {
-        return "the server of " + address + " refuses another connection (" + serverMessage + "); a run takes up to "
-                + MAX_RUN_CONNECTIONS + ": end what is not needed, start fewer runs at once, or raise max_connections"
+        return "the server of " + address + " rejects another connection (" + serverMessage + "); a run takes up to "
+                + MAX_RUN_CONNECTIONS + ": close unused connections, start fewer runs at once, or raise max_connections"
                 + " of the server or the CONNECTION LIMIT of the role";
     }
 

@@ -89,22 +89,23 @@ final class CallsCheck {
         boolean shared = event.facts()[SHARED] != null;
         boolean sent = shared ? call.open || call.answers > 0 : call.attempts > 0 || call.parked;
         if (sent || call.reused) {
-            findings.add("I21", describe(event) + " takes a recorded answer, but was sent, parked or answered before");
+            findings.add("I21", describe(event) + " uses a recorded answer, but was sent, parked or answered before");
         }
         if (shared != cites.runId().equals(runId)) {
-            findings.add("I21", describe(event) + " takes an answer of run " + cites.runId() + ", and says otherwise");
+            findings.add(
+                    "I21", describe(event) + " uses an answer of run " + cites.runId() + ", but is recorded otherwise");
         }
         switch (cited.find(cites)) {
             case CitedCalls.Found.Answered(var request, var standing, var accounts) -> {
                 call.standing = standing;
                 if (!request.equals(call.requestSha256)) {
-                    findings.add("I21", describe(event) + " takes the answer to another request");
+                    findings.add("I21", describe(event) + " uses the answer to another request");
                 } else if (accounts.isPresent() && !accounts.get().containsAll(cites.accounts())) {
-                    findings.add("I21", describe(event) + " takes an answer that another account got");
+                    findings.add("I21", describe(event) + " uses an answer of another account");
                 }
             }
             case CitedCalls.Found.Nothing _ ->
-                findings.add("I21", describe(event) + " takes an answer that run " + cites.runId() + " does not have");
+                findings.add("I21", describe(event) + " uses an answer that run " + cites.runId() + " does not have");
         }
         call.reused = true;
         call.epoch = event.writerEpoch();

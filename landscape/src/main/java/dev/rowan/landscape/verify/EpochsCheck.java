@@ -40,7 +40,7 @@ final class EpochsCheck {
             ended = state.epoch > 0;
             state.begun = !ended;
         } else if (resumes && state.begun) {
-            findings.add(rule(event, false), "the run is gone on with in the epoch that it had, " + state.epoch);
+            findings.add(rule(event, false), "the run is resumed in the epoch that it had,  " + state.epoch);
         }
         state.epoch = event.epoch();
         if (!state.begun && !resumes && !endsWhatWasOpen(event)) {

@@ -93,7 +93,7 @@ final class LogChecks {
         ChainEnd end = sealed.get(writer);
         return end == null
                 ? Optional.of("the run has ended, but the chain of writer " + writer + " is left out of its seal")
-                : check.fault(end).map(what -> "the chain of writer " + writer + " goes on after its seal: " + what);
+                : check.fault(end).map(what -> "the chain of writer " + writer + " continues after its seal: " + what);
     }
 
     Seals seals() {

@@ -87,7 +87,7 @@ public final class PartFiles {
     private static Optional<String> fault(String manifest, List<SplitPart> parts, Path file) throws IOException {
         Path path = file.resolveSibling(manifest);
         if (!Files.isRegularFile(path)) {
-            return Optional.of("the manifest " + manifest + " is not there");
+            return Optional.of("the manifest " + manifest + " is missing");
         }
         List<SplitPart> listed;
         try {
@@ -116,6 +116,6 @@ public final class PartFiles {
         }
         return bytes == part.bytes() && Sha256.hex(sha).equals(part.sha256())
                 ? Optional.empty()
-                : Optional.of("does not hold what was written");
+                : Optional.of("differs from what was written");
     }
 }

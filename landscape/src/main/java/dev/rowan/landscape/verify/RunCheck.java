@@ -60,7 +60,7 @@ final class RunCheck {
     /// The last event has seen one of another chain that is not in the record.
     void unmet(StoredEvent event) {
         findings.at(event);
-        findings.add("I11", "it follows an event of another writer that is not there");
+        findings.add("I11", "it follows an event of another writer that is missing");
     }
 
     private static boolean hasSecret(Redaction hidden, StoredEvent event) {

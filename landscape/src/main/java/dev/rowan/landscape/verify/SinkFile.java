@@ -40,7 +40,7 @@ public final class SinkFile {
         if (files.isEmpty()) {
             return mark.rows() == 0 && mark.end() == 0
                     ? new Result.Same(mark, 0)
-                    : new Result.Changed(mark.start(), mark.end(), "the file is not there");
+                    : new Result.Changed(mark.start(), mark.end(), "the file is missing");
         }
         long size = 0;
         for (Path one : files) {

@@ -132,7 +132,7 @@ final class TopologyCheck {
         } else if (last.unchecked) {
             findings.add(
                     "I15",
-                    token(event) + " went on from the safety node '" + topology.name(last.node)
+                    token(event) + " continued from the safety node '" + topology.name(last.node)
                             + "' without a verdict");
         }
     }

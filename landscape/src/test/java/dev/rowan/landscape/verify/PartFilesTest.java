@@ -87,13 +87,13 @@ class PartFilesTest {
     void aPartUnderAnotherNameIsMissing() throws IOException {
         Files.move(part(1), folder.resolve("out.jsonl.part-1.tmp"));
 
-        assertThat(check()).isEqualTo(new Result.Changed(4, 8, "part out.jsonl.part-1 is not there"));
+        assertThat(check()).isEqualTo(new Result.Changed(4, 8, "part out.jsonl.part-1 is missing"));
     }
 
     @Test
     void aChangedPartIsFound() throws IOException {
         Files.writeString(part(0), "a\nB\n");
 
-        assertThat(check()).isEqualTo(new Result.Changed(0, 4, "part out.jsonl.part-0 does not hold what was written"));
+        assertThat(check()).isEqualTo(new Result.Changed(0, 4, "part out.jsonl.part-0 differs from what was written"));
     }
 }

@@ -96,7 +96,7 @@ class LeaseRenewalTest {
 
         assertThatThrownBy(() -> writer.write(List.of()))
                 .isInstanceOf(LandscapeException.class)
-                .hasMessageContaining("another process has taken run a over");
+                .hasMessageContaining("another process has taken over run a");
         assertThat(isRenewed()).isFalse();
     }
 }

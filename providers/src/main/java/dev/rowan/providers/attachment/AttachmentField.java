@@ -32,11 +32,11 @@ public record AttachmentField(String field, Holds holds, boolean optional) {
 
     private static final Option<String> FIELD = Option.text("field").describedAs("the field");
     private static final Option<String> ROOT =
-            Option.text("root").optional().describedAs("the folder of the files that rows may name");
+            Option.text("root").optional().describedAs("the directory of the files that rows may name");
     private static final Option<Boolean> FETCH =
             Option.bool("fetch").orElse(false).describedAs("whether to download the URLs that rows name");
     private static final Option<Boolean> OPTIONAL =
-            Option.bool("optional").orElse(false).describedAs("whether a row may lack the field, or have null in it");
+            Option.bool("optional").orElse(false).describedAs("whether the field may be missing or null");
 
     public static final Option<List<Section>> ATTACHMENTS = Option.sections(
                     "attachments",
@@ -78,7 +78,7 @@ public record AttachmentField(String field, Holds holds, boolean optional) {
     private static Holds holds(Section section) {
         boolean named = section.find(ROOT).isPresent();
         if (named && section.get(FETCH)) {
-            section.problem(FETCH, "must be absent with 'root': a field holds URLs or paths of files");
+            section.problem(FETCH, "must be absent with 'root': a field holds either URLs or paths");
         }
         return named
                 ? new Holds.FileName(new RootFolder(section.path(ROOT)))
@@ -172,7 +172,7 @@ public record AttachmentField(String field, Holds holds, boolean optional) {
                 .orElseGet(() -> new Found.Fails(Reason.of(
                                 "unknown_media_type",
                                 "field '" + field
-                                        + "' must hold PNG, JPEG, GIF, WebP or PDF, and the content begins like none")
+                                        + "' must hold PNG, JPEG, GIF, WebP or PDF, but the content is none of these")
                         .with("field", field)));
     }
 }

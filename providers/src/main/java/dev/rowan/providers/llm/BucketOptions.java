@@ -12,11 +12,11 @@ record BucketOptions(Optional<BucketAddress> bucket, Optional<String> role) {
 
     static final Option<String> BATCH_BUCKET = Option.text("batch_bucket")
             .optional()
-            .describedAs("bucket and prefix for the files of batches: s3://bucket/prefix (bedrock), gs://bucket/prefix"
+            .describedAs("bucket and prefix for batch files: s3://bucket/prefix (bedrock), gs://bucket/prefix"
                     + " (vertex)");
     static final Option<String> ROLE_ARN = Option.text("role_arn")
             .optional()
-            .describedAs("service role by which bedrock reads and writes batch_bucket");
+            .describedAs("service role that lets bedrock read and write batch_bucket");
 
     private static final Pattern ROLE = Pattern.compile("arn:aws[a-z-]*:iam::[0-9]{12}:role/.+");
 
@@ -27,12 +27,11 @@ record BucketOptions(Optional<BucketAddress> bucket, Optional<String> role) {
         boolean isBedrock = provider == NativeProvider.BEDROCK;
         boolean hasBucket = isBedrock || provider == NativeProvider.VERTEX;
         if (given.isPresent() && !hasBucket) {
-            options.problem(
-                    BATCH_BUCKET, "must be absent here: batches of bedrock and vertex have their files in a bucket");
+            options.problem(BATCH_BUCKET, "must be absent here: only batches of bedrock and vertex use a bucket");
         }
         role.ifPresent(arn -> {
             if (!isBedrock) {
-                options.problem(ROLE_ARN, "must be absent here: bedrock needs a role");
+                options.problem(ROLE_ARN, "must be absent here: only bedrock uses a role");
             } else if (!ROLE.matcher(arn).matches()) {
                 options.problem(
                         ROLE_ARN, "must be an ARN such as arn:aws:iam::123456789012:role/name, got '" + arn + "'");

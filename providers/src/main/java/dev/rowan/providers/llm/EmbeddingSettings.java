@@ -116,7 +116,7 @@ record EmbeddingSettings(
                 && options.find(LlmOptions.API_VERSION).isPresent()) {
             options.problem(
                     LlmOptions.API_VERSION,
-                    "must be absent here: " + name.provider().word() + " has no versions of its interface");
+                    "must be absent here: " + name.provider().word() + " has no API versions");
         }
     }
 

@@ -15,7 +15,7 @@ public final class EmbeddingsPlugin extends DescribedPlugin implements Transform
         super(
                 "embeddings",
                 "1.0",
-                "Adds the vector of a text of each row, as a list of numbers.",
+                "Adds the embedding vector of a text to each row, as a list of numbers.",
                 Capability.CALLS_OUT,
                 Capability.BATCHES);
     }

@@ -152,7 +152,7 @@ record IdentityAccess(ModelTarget target) {
         }
         if (wanted.key().isEmpty() && !isOwn && !Hosts.isLoopback(base.getHost())) {
             throw new PluginException("'" + wanted.locationOption() + "' is not an address of "
-                    + target.name().provider().word() + ": set 'api_key' to say which key it is to get");
+                    + target.name().provider().word() + ": set 'api_key' to the key that it should receive");
         }
         var at = new ServiceAccess.Wanted(
                 Optional.of(new ServiceLocation.At(base)),

@@ -119,9 +119,10 @@ final class LlmOptions {
                     "the provider's prompt cache: auto uses it where it saves, {ttl: 1h} keeps prefixes for an hour");
     static final Option<TierOption> TIER = Option.choice("tier", TierOption.class)
             .orElse(TierOption.STANDARD)
-            .describedAs("service tier: flex is slower and cheaper, priority faster and dearer, auto is flex unless"
-                    + " run.deadline would be missed; a refused tier falls back to standard (openai, azure, groq,"
-                    + " bedrock)");
+            .describedAs(
+                    "service tier: flex is slower and cheaper, priority faster and more expensive, auto is flex unless"
+                            + " run.deadline would be missed; a rejected tier falls back to standard (openai, azure, groq,"
+                            + " bedrock)");
     static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .orElse(Duration.ofMinutes(10))
             .describedAs("timeout of one attempt, 20m with tier: flex; the provider usually charges for a request that"

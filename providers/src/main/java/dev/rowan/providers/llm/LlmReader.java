@@ -100,7 +100,7 @@ final class LlmReader {
             checkVertex(name);
         }
         if (!provider.knowsApiVersion()) {
-            refuse(LlmOptions.API_VERSION, provider.word() + " has no versions of its interface");
+            refuse(LlmOptions.API_VERSION, provider.word() + " has no API versions");
         }
         if (provider != NativeProvider.OPENAI && options.get(LlmOptions.API) != ModelTarget.Api.CHAT) {
             options.problem(LlmOptions.API, "must be chat; only openai has responses");
@@ -206,7 +206,7 @@ final class LlmReader {
             options.warning(
                     Dedupe.OPTION,
                     "lets rows with equal requests share one sample, although temperature is " + temperature.get()
-                            + "; leave it out, or set temperature: 0");
+                            + "; omit it, or set temperature: 0");
         }
         return dedupe.shares(temperature.filter(t -> t.signum() == 0).isPresent());
     }

@@ -146,7 +146,7 @@ record ModelTarget(
             return new ServiceAccess(base, NO_KEY, false);
         }
         if (key.isEmpty() && isForeign(wanted)) {
-            throw new PluginException("'%s' is not an address of %s: set 'api_key' to say which key it is to get"
+            throw new PluginException("'%s' is not an address of %s: set 'api_key' to the key that it should receive"
                     .formatted(locationOption, name.provider().word()));
         }
         return wanted(wanted).find(setup);

@@ -92,7 +92,7 @@ final class ParameterReader {
                 LlmOptions.STOP,
                 LlmOptions.REASONING_EFFORT)) {
             if (provider.api().unsupported().contains(option.name())) {
-                refuse(option, provider.word() + " does not know it");
+                refuse(option, provider.word() + " does not support it");
             }
         }
         provider.api().maxStops().ifPresent(most -> atMost(most, provider));

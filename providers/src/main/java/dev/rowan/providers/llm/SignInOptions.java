@@ -11,7 +11,7 @@ record SignInOptions(Optional<Way> way, Optional<String> region, Optional<String
     static final Option<Way> SIGN_IN = Option.choice("sign_in", Way.class)
             .optional()
             .describedAs("key, or identity: that of the environment or the machine (azure, bedrock, vertex);"
-                    + " default: key, for bedrock and vertex identity if there is no key");
+                    + " default: key; for bedrock and vertex, identity if there is no key");
     static final Option<String> REGION = Option.text("region")
             .optional()
             .describedAs("region of bedrock (default: AWS_REGION, AWS_DEFAULT_REGION or the profile's) or location of"

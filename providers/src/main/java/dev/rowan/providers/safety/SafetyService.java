@@ -30,7 +30,7 @@ record SafetyService(ServiceDefaults defaults, String locationOption, String atS
                 && !Hosts.isLoopback(base.getHost());
         if (foreign && !hasKey) {
             throw new PluginException("'" + locationOption + "' is not an address of "
-                    + defaults.address().orElseThrow().getHost() + ": set 'api_key' to say which key it is to get");
+                    + defaults.address().orElseThrow().getHost() + ": set 'api_key' to the key that it should receive");
         }
     }
 

@@ -18,7 +18,7 @@ public enum Dedupe {
     public static final Option<Dedupe> OPTION = Option.free(
                     "dedupe", WORDS, Map.of("enum", List.of("auto", true, false)), Dedupe::read)
             .orElse(AUTO)
-            .describedAs("whether rows with equal requests share one answer, which is paid once; auto: safety checks,"
+            .describedAs("whether rows with equal requests share one answer that is paid once; auto: safety checks,"
                     + " embeddings, and models with temperature 0");
 
     private static Reading<Dedupe> read(ConfigNode node) {

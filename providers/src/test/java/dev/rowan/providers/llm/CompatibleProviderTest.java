@@ -104,7 +104,7 @@ class CompatibleProviderTest {
     void rejectsWhatTheProviderDoesNotKnow() {
         var llm = new LlmPlugin();
         assertThat(Given.problems(llm, asking("model", "deepseek/m", "seed", 1)).toString())
-                .contains("must be absent: deepseek does not know it");
+                .contains("must be absent: deepseek does not support it");
         assertThat(Given.problems(llm, asking("model", "groq/m", "stop", List.of("a", "b", "c", "d", "e")))
                         .toString())
                 .contains("must be at most 4 texts at groq");

@@ -224,7 +224,7 @@ class LlmSettingsTest {
                                 new LlmPlugin(),
                                 asking("model", "openai/gpt-4o", "batch_bucket", "s3://my-bucket", "role_arn", "me"))
                         .toString())
-                .contains("batches of bedrock and vertex have their files in a bucket", "bedrock needs a role");
+                .contains("only batches of bedrock and vertex use a bucket", "only bedrock uses a role");
     }
 
     /// `sign_in`, `region`, `project`, `batch_bucket`, `role_arn` and `api_version` belong to other providers,

@@ -209,7 +209,7 @@ class OpenAiModerationContractTest extends RowTransformContract {
 
         assertThatThrownBy(() -> transform.prepare(setup()))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("set 'api_key' to say which key it is to get");
+                .hasMessageContaining("set 'api_key' to the key that it should receive");
     }
 
     @Test

@@ -112,7 +112,7 @@ public abstract class RecordSourceContract extends FileSourceContract {
             Files.delete(second);
             assertThatThrownBy(() -> readAll(source))
                     .isInstanceOf(PluginException.class)
-                    .hasMessageContainingAll(second + " has vanished since the run listed its input", "restore it");
+                    .hasMessageContainingAll(second + " has disappeared since the run listed its input", "restore it");
         }
     }
 

@@ -15,10 +15,10 @@ record AssembleTextSettings(String field, MemberTemplate template, String separa
                     + " {{ row.NAME }} another field of it");
 
     static final Option<String> SEPARATOR =
-            Option.text("separator").orElse("\n").describedAs("what stands between two members");
+            Option.text("separator").orElse("\n").describedAs("text between two members");
 
     static final Option<String> AS =
-            Option.text("as").orElse("text").describedAs("the field of the new row that gets the text");
+            Option.text("as").orElse("text").describedAs("the field of the new row for the text");
 
     static final Options OPTIONS = Options.of(FIELD, TEMPLATE, SEPARATOR, AS, KeptFields.KEEP);
 

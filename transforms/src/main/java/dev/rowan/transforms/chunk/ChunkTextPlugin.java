@@ -14,7 +14,7 @@ public final class ChunkTextPlugin extends DescribedPlugin implements TransformP
         super(
                 "chunk_text",
                 "1.0",
-                "Splits a text into overlapping chunks, a row for each.",
+                "Splits a text into overlapping chunks, one row each.",
                 Capability.DETERMINISTIC,
                 Capability.CREATES_TOKENS);
     }

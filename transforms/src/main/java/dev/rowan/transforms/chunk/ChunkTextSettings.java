@@ -22,7 +22,7 @@ record ChunkTextSettings(String field, ChunkUnit unit, int size, int overlap, St
 
     static final Option<String> AS = Option.text("as")
             .orElse("chunk")
-            .describedAs("the field of the new rows that gets the chunk; it takes the place of 'field'");
+            .describedAs("the field of the new rows for the chunk; it replaces 'field'");
 
     static final Option<Long> MAX_ROWS = Option.integer("max_rows", 1, 1_000_000)
             .orElse(1_000L)

@@ -13,7 +13,7 @@ record CollectSettings(List<String> fields, String as, KeptFields keep) {
             .describedAs("the fields of each item; by default all fields of the member");
 
     static final Option<String> AS =
-            Option.text("as").orElse("items").describedAs("the field of the new row that gets the list");
+            Option.text("as").orElse("items").describedAs("the field of the new row for the list");
 
     static final Options OPTIONS = Options.of(FIELDS, AS, KeptFields.KEEP);
 

@@ -32,7 +32,7 @@ final class Deduplicate implements RowSelector, RowObserver {
     public void observe(long rowSeq, Row row) throws PluginException {
         if (KeyDigest.missing(row, settings.key()).isEmpty() && !first.add(KeyDigest.of(row, settings.key()), rowSeq)) {
             throw new PluginException(
-                    "deduplicate has seen %,d different keys, for which its 'memory' is too small; set it to more than %,d MiB"
+                    "deduplicate has seen %,d different keys, too many for its 'memory'; set it to more than %,d MiB"
                             .formatted(first.size(), settings.memory() >> 20));
         }
     }

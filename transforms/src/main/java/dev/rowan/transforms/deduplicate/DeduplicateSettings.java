@@ -13,7 +13,7 @@ record DeduplicateSettings(List<String> key, long memory) {
 
     static final Option<Long> MEMORY = Option.bytes("memory")
             .orElse(256L << 20)
-            .describedAs("the memory for keys, 16 bytes each; the run stops before it takes more");
+            .describedAs("memory for keys, 16 bytes each; the run stops before it needs more");
 
     static final Options OPTIONS = Options.of(KEY, MEMORY, RowSelector.OTHERWISE);
 

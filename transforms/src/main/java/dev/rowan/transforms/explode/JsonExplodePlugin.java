@@ -14,7 +14,7 @@ public final class JsonExplodePlugin extends DescribedPlugin implements Transfor
         super(
                 "json_explode",
                 "1.0",
-                "Makes a row of each element of a list.",
+                "Expands a list into one row per element.",
                 Capability.DETERMINISTIC,
                 Capability.CREATES_TOKENS);
     }

@@ -10,7 +10,7 @@ record JsonExplodeSettings(String field, String as, int maxRows) {
 
     static final Option<String> AS = Option.text("as")
             .orElse("item")
-            .describedAs("the field of the new rows that gets the element; it takes the place of 'field'");
+            .describedAs("the field of the new rows for the element; it replaces 'field'");
 
     static final Option<Long> MAX_ROWS = Option.integer("max_rows", 1, 1_000_000)
             .orElse(1_000L)

@@ -14,7 +14,7 @@ public final class ExtractTextPlugin extends DescribedPlugin implements Transfor
         super(
                 "extract_text",
                 "1.0",
-                "Extracts the text of PDF and HTML documents, a row for each page.",
+                "Extracts the text of PDF and HTML documents, one row per page.",
                 Capability.CREATES_TOKENS);
     }
 

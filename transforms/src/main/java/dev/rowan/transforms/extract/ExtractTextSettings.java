@@ -28,27 +28,27 @@ record ExtractTextSettings(
     static final Option<String> ROOT = Option.text("root")
             .optional()
             .describedAs(
-                    "the folder of the files that rows may name, with 'from: path'; relative to the pipeline file's"
+                    "the directory of the files that rows may name, with 'from: path'; relative to the pipeline file's"
                             + " directory");
 
     static final Option<Per> PER = Option.choice("per", Per.class)
             .orElse(Per.PAGE)
-            .describedAs("whether each page or the whole document becomes a row");
+            .describedAs("whether each page or the whole document is a row");
 
     static final Option<String> AS =
-            Option.text("as").orElse("text").describedAs("the field of the new rows that gets the text");
+            Option.text("as").orElse("text").describedAs("the field of the new rows for the text");
 
     static final Option<Long> MAX_BYTES = Option.bytes("max_bytes")
             .orElse(100L << 20)
-            .describedAs("the largest document; a row with a larger one fails");
+            .describedAs("maximum size of a document; a row with a larger one fails");
 
     static final Option<Long> MAX_PAGES = Option.integer("max_pages", 1, 100_000)
             .orElse(2_000L)
-            .describedAs("the most pages of a document; a row with more fails");
+            .describedAs("maximum number of pages of a document; a row with more fails");
 
     static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .orElse(Duration.ofSeconds(60))
-            .describedAs("the time for one document; a row that takes longer fails");
+            .describedAs("time limit for one document; a row that takes longer fails");
 
     static final Options OPTIONS = Options.of(FIELD, FROM, ROOT, PER, AS, MAX_BYTES, MAX_PAGES, TIMEOUT);
 
@@ -71,8 +71,8 @@ record ExtractTextSettings(
             section.problem(
                     ROOT,
                     from == From.PATH
-                            ? "'from: path' needs 'root', the folder of the files that rows may name"
-                            : "has an effect only with 'from: path'");
+                            ? "'from: path' needs 'root', the directory of the files that rows may name"
+                            : "only applies with 'from: path'");
         }
         return new ExtractTextSettings(
                 section.get(FIELD),

@@ -48,7 +48,7 @@ final class ParserThreads {
         left.add(task);
         if (left.size() > MAX_LEFT) {
             throw new IllegalStateException(("%d documents that took longer than 'timeout' still occupy their parsers,"
-                            + " which cannot be stopped; resume the run, in a process without them")
+                            + " which cannot be stopped; resume the run in a new process")
                     .formatted(left.size()));
         }
     }

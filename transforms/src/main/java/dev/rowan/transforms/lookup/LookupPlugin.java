@@ -11,7 +11,7 @@ import dev.rowan.api.plugin.TransformPlugin;
 public final class LookupPlugin extends DescribedPlugin implements TransformPlugin {
 
     public LookupPlugin() {
-        super("lookup", "1.0", "Adds fields from the row of a reference table.", Capability.DETERMINISTIC);
+        super("lookup", "1.0", "Adds fields from a reference table.", Capability.DETERMINISTIC);
     }
 
     @Override

@@ -48,11 +48,11 @@ record LookupSettings(
 
     static final Option<Duplicates> DUPLICATES = Option.choice("duplicates", Duplicates.class)
             .orElse(Duplicates.ERROR)
-            .describedAs("if rows of the table have the same key: 'error', or the 'first' counts");
+            .describedAs("if rows of the table have the same key: 'error', or use the 'first'");
 
     static final Option<Long> MAX_BYTES = Option.bytes("max_bytes")
             .orElse(256L << 20)
-            .describedAs("the largest table, by the size of its keys and values in memory");
+            .describedAs("maximum size of the table: its keys and values in memory");
 
     static final Options OPTIONS = Options.of(TABLE, ON, TAKE, MISSING, DUPLICATES, MAX_BYTES);
 
@@ -109,7 +109,7 @@ record LookupSettings(
                         Option.nested(PLUGIN_OPTIONS.name(), plugin.get().options()))
                 .map(plugin.get()::configure);
         if (source.filter(Source::isTransient).isPresent()) {
-            section.problem(TABLE, "cannot be standard input, which is not there when the run is resumed; use a file");
+            section.problem(TABLE, "cannot be standard input, which a resumed run cannot read again; use a file");
         }
         return source;
     }

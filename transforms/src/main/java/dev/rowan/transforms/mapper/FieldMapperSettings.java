@@ -61,7 +61,7 @@ record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Option
             section.problem(MAPPING, "needs at least one of 'mapping', 'drop' and 'keep'");
         }
         if (keep.isPresent() && !drop.isEmpty()) {
-            section.problem(DROP, "must not stand beside 'keep', which leaves out the rest already");
+            section.problem(DROP, "must not be combined with 'keep', which already omits the rest");
         }
         var targets = new HashSet<String>();
         mapping.forEach((from, to) -> {

@@ -21,7 +21,7 @@ record SampleSettings(Optional<BigDecimal> rate, Optional<Long> rows, long seed,
                     + " the run to count them");
 
     static final Option<Long> SEED =
-            Option.integer("seed", Long.MIN_VALUE).orElse(0L).describedAs("another seed gives another sample");
+            Option.integer("seed", Long.MIN_VALUE).orElse(0L).describedAs("seed of the sample");
 
     static final Option<List<String>> KEY = Option.texts("key")
             .orElse(List.of())

@@ -27,7 +27,7 @@ record StatisticsSettings(List<String> fields, List<BigDecimal> quantiles, List<
 
     static final Option<List<String>> GROUP_BY = Option.texts("group_by")
             .orElse(List.of())
-            .describedAs("fields whose values divide the members; the group has a row for each combination");
+            .describedAs("fields by which members are divided; the group has one row per combination");
 
     static final Options OPTIONS = Options.of(FIELDS, QUANTILES, GROUP_BY);
 

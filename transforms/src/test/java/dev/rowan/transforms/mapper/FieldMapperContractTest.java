@@ -108,7 +108,7 @@ class FieldMapperContractTest extends RowTransformContract {
                         "mapping", Map.of("a", "x", "b", "x", "c", ""), "drop", List.of("a"), "keep", List.of("b"))))
                 .map(Problem::message)
                 .containsExactlyInAnyOrder(
-                        "must not stand beside 'keep', which leaves out the rest already",
+                        "must not be combined with 'keep', which already omits the rest",
                         "must give each field a name of its own, got 'x' twice",
                         "the new name of 'c' must not be empty",
                         "must not name 'a', which 'mapping' renames");

@@ -29,7 +29,7 @@ record RunDiagramView(RunSummary run, Diagram sketch, DiagramOverlay overlay) {
                 id("run-picture"),
                 attr("data-live", here + "/pipeline"),
                 attr("data-every", run.status().equals(RunSummary.RUNNING) ? "2" : "0"),
-                p(cls("sub"), text("A click on a node or an edge shows its rows.")),
+                p(cls("sub"), text("Click a node or an edge to show its rows.")),
                 frame(
                         sketch,
                         overlay.linking(node -> Optional.of(here + "/rows" + query(node)))

@@ -50,7 +50,7 @@ record CallView(RowHistory history, RowValues pieces) {
                         cls("row"),
                         Badges.badge("good", reused.answer().shared() ? "shared" : "reused"),
                         span(
-                                text("took the answer to call "
+                                text("used the answer to call "
                                         + reused.cited().key().number() + " of "),
                                 a("/runs/" + Href.encode(run) + "/rows/" + row, text("row " + row + " in run " + run)),
                                 text(reused.model().map(model -> " by " + model).orElse("") + ", at no cost"

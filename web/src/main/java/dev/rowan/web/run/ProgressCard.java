@@ -89,7 +89,7 @@ final class ProgressCard {
                 all.add(Cards.figure(
                         "Written, not durable",
                         Figures.count(now.get().undurable()),
-                        "rows that wait for the end of a part of their output"));
+                        "rows that wait for a part of their output to end"));
             }
         }
         if (run.awaiting() > 0) {
