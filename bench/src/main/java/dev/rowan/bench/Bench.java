@@ -3,9 +3,9 @@ package dev.rowan.bench;
 import dev.rowan.bench.batch.BatchFilesBench;
 import dev.rowan.bench.batch.BatchIngestBench;
 import dev.rowan.bench.batch.BatchJobsBench;
+import dev.rowan.bench.calls.AnswerReuseBench;
 import dev.rowan.bench.calls.CallsBench;
 import dev.rowan.bench.calls.CallsContender;
-import dev.rowan.bench.calls.TakenAnswersBench;
 import dev.rowan.bench.calls.WritesBench;
 import dev.rowan.bench.connectors.ConnectorsBench;
 import dev.rowan.bench.connectors.ParquetRowsBench;
@@ -61,8 +61,8 @@ public final class Bench {
             Map.entry("calls_contender", CallsContender::run),
             Map.entry("calls_at_once", CallsBench::atOnce),
             Map.entry("calls_slow", CallsBench::slow),
-            Map.entry("dedupe", TakenAnswersBench::dedupe),
-            Map.entry("since", TakenAnswersBench::since),
+            Map.entry("dedupe", AnswerReuseBench::dedupe),
+            Map.entry("since", AnswerReuseBench::since),
             Map.entry("replay", ReplayBench::run),
             Map.entry("crashes", CrashesBench::run),
             Map.entry("batch_crashes", BatchCrashesBench::run),

@@ -27,7 +27,7 @@ import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
-import dev.rowan.simulator.service.Serving;
+import dev.rowan.simulator.service.ServingConditions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -185,9 +185,9 @@ final class RequestDispatcher implements Handler {
         }
     }
 
-    private Serving serving(RequestContext visit, String key) {
+    private ServingConditions serving(RequestContext visit, String key) {
         var conduct = visit.settings().conduct();
-        return new Serving(
+        return new ServingConditions(
                 records.cache().with(conduct.cache()),
                 conduct.cache().acceptsKeys(),
                 Optional.of(conduct.flex()),

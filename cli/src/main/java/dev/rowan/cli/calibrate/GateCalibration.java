@@ -140,7 +140,7 @@ public record GateCalibration(Path file, String gate, CalibrationOptions options
         }
         CalibrationSample asked = CalibrationSample.read(reader, result.runId(), cascade, comparison);
         Calibration calibration = Calibration.of(cascade, pipeline.graph(), asked, options.agreement(), sample.all());
-        var found = new FoundThreshold(calibration, comparison, result, sample.all(), options.seed());
+        var found = new CalibrationReport(calibration, comparison, result, sample.all(), options.seed());
         if (json) {
             shell.out().println(found.json().line());
         } else {

@@ -72,7 +72,7 @@ public record Calibration(
                 path = path.then(new FieldPath.Step.Key(key));
             }
             var numbers = new TreeSet<BigDecimal>();
-            for (AskedRow asked : sample.asked()) {
+            for (ComparedRow asked : sample.asked()) {
                 path.in(asked.row())
                         .filter(found -> found.value() instanceof Number)
                         .ifPresent(found -> numbers.add(new BigDecimal(String.valueOf(found.value()))));
@@ -84,9 +84,9 @@ public record Calibration(
 
         private Threshold threshold(String number) {
             GateTransform gate = cascade.with(number);
-            var kept = new ArrayList<AskedRow>();
+            var kept = new ArrayList<ComparedRow>();
             BigDecimal cost = sample.base();
-            for (AskedRow asked : sample.asked()) {
+            for (ComparedRow asked : sample.asked()) {
                 if (keeps(gate, asked)) {
                     kept.add(asked);
                 } else {
@@ -111,7 +111,7 @@ public record Calibration(
         }
 
         /// Whether the row leaves the gate without being asked of the strong model.
-        private boolean keeps(GateTransform gate, AskedRow asked) {
+        private boolean keeps(GateTransform gate, ComparedRow asked) {
             return gate.decide(asked.row())
                     .route()
                     .map(route -> graph.after(cascade.gate().index(), Optional.of(route)))

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// What a run on record says about a cascade: the rows that reached its gate, of `rows` rows, and `base`, what was paid
 /// for both models whatever the gate decides. Costs are unknown if not `priced`.
-public record CalibrationSample(long rows, List<AskedRow> asked, BigDecimal base, boolean priced) {
+public record CalibrationSample(long rows, List<ComparedRow> asked, BigDecimal base, boolean priced) {
     private static final String COMPLETED = "completed";
 
     public CalibrationSample {
@@ -24,7 +24,7 @@ public record CalibrationSample(long rows, List<AskedRow> asked, BigDecimal base
     /// Reads a run that asked both models.
     public static CalibrationSample read(
             LandscapeReader reader, String runId, CascadeGate cascade, AnswerComparison comparison) {
-        var asked = new ArrayList<AskedRow>();
+        var asked = new ArrayList<ComparedRow>();
         var base = new Costs();
         boolean priced = true;
         long rows = reader.runs().summary(runId).rowsRead();
@@ -42,7 +42,7 @@ public record CalibrationSample(long rows, List<AskedRow> asked, BigDecimal base
             List<RowHistory.Visit> visits,
             CascadeGate cascade,
             AnswerComparison comparison,
-            List<AskedRow> asked,
+            List<ComparedRow> asked,
             Costs base) {
         boolean priced = true;
         List<RowHistory.Visit> strong = of(visits, cascade.strong());
@@ -62,7 +62,7 @@ public record CalibrationSample(long rows, List<AskedRow> asked, BigDecimal base
                     .filter(visit -> visit.status().equals(COMPLETED))
                     .flatMap(visit -> visit.outputs().stream())
                     .findFirst();
-            asked.add(new AskedRow(
+            asked.add(new ComparedRow(
                     gate.input(), answered.flatMap(row -> comparison.agree(gate.input(), row)), costs.sum));
             priced &= costs.known;
         }

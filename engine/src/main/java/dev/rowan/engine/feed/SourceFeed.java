@@ -20,7 +20,7 @@ public final class SourceFeed implements RowFeed {
     @Override
     public Optional<InputRow> next() throws IOException, InterruptedException {
         if (unskipped.isPresent()) {
-            source.continueBehind(unskipped.get());
+            source.continueAfter(unskipped.get());
             rowSeq = unskipped.get().rowSeq();
             unskipped = Optional.empty();
         }

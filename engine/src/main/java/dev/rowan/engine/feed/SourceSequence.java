@@ -62,7 +62,7 @@ public final class SourceSequence implements AutoCloseable {
 
     /// Continues behind a record of an earlier process of this run. The sources before its own were read to their
     /// end; its own seeks, or is read again up to there.
-    void continueBehind(LastRead last) throws IOException, InterruptedException {
+    void continueAfter(LastRead last) throws IOException, InterruptedException {
         long skipped = last.rowSeq();
         for (int i = 0; i < sources.size(); i++) {
             if (sources.get(i).name().equals(last.source())) {

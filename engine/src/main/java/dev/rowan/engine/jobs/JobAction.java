@@ -20,7 +20,7 @@ public sealed interface JobAction {
     record CancelDuplicate(FoundBatch duplicate) implements JobAction {}
 
     /// Count the cost of a duplicate after it has ended.
-    record BookDuplicate(FoundBatch duplicate) implements JobAction {}
+    record RecordDuplicateCost(FoundBatch duplicate) implements JobAction {}
 
     record Poll() implements JobAction {}
 

@@ -170,7 +170,7 @@ public final class JobTransitions {
         }
         Optional<FoundBatch> unbooked = first(job.duplicates(), FoundBatch.State.CANCELLED);
         if (unbooked.isPresent()) {
-            return due(poll(job), now, new JobAction.BookDuplicate(unbooked.get()), Where.PROVIDER);
+            return due(poll(job), now, new JobAction.RecordDuplicateCost(unbooked.get()), Where.PROVIDER);
         }
         return new JobAction.Done();
     }

@@ -68,7 +68,7 @@ final class QuotaLeader {
         return events;
     }
 
-    Throttle law() {
+    Throttle throttle() {
         return law;
     }
 

@@ -104,7 +104,7 @@ public final class QuotaThrottle implements Throttle {
 
     /// The limit that the leader has found; empty if there is none.
     public Optional<RateEstimate> found() {
-        return leader == null ? Optional.empty() : leader.law().estimate();
+        return leader == null ? Optional.empty() : leader.throttle().estimate();
     }
 
     /// Whether requests were refused since the last report.
@@ -129,7 +129,7 @@ public final class QuotaThrottle implements Throttle {
         if (!isAlone()) {
             return member.next(now);
         }
-        return member.isExpired(now) ? Long.MAX_VALUE : leading().law().next(tokens);
+        return member.isExpired(now) ? Long.MAX_VALUE : leading().throttle().next(tokens);
     }
 
     @Override
@@ -146,20 +146,20 @@ public final class QuotaThrottle implements Throttle {
         if (known == null) {
             member.on(event);
         } else {
-            known.ifPresent(request -> leading().law().on(event.of(request)));
+            known.ifPresent(request -> leading().throttle().on(event.of(request)));
         }
     }
 
     @Override
     public long heldUntil() {
-        return isAlone() ? leading().law().heldUntil() : member.heldUntil();
+        return isAlone() ? leading().throttle().heldUntil() : member.heldUntil();
     }
 
     @Override
     public void tighten(ThrottleBounds more) {
         bounds.add(more);
         if (leader != null) {
-            leader.law().tighten(more);
+            leader.throttle().tighten(more);
         }
     }
 
@@ -167,7 +167,7 @@ public final class QuotaThrottle implements Throttle {
     public void limit(DeclaredLimits declared) {
         limits = Optional.of(declared);
         if (leader != null) {
-            leader.law().limit(declared);
+            leader.throttle().limit(declared);
         }
     }
 
@@ -185,14 +185,14 @@ public final class QuotaThrottle implements Throttle {
     /// The number of congestion epochs that the leader has seen.
     @Override
     public long epochs() {
-        return leader == null ? 0 : leader.law().epochs();
+        return leader == null ? 0 : leader.throttle().epochs();
     }
 
     /// The law's if this process is alone, else that of its own quota.
     @Override
     public Duration delay() {
         if (isAlone()) {
-            return leading().law().delay();
+            return leading().throttle().delay();
         }
         return member.delay();
     }

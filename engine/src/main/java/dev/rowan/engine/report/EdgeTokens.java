@@ -25,7 +25,7 @@ public record EdgeTokens(RunStart run, RunFlow flow) {
     public long count(int node, String label, Optional<String> sink) {
         if (label.equals(Topology.ERROR)) {
             return sink.map(name -> flow.ended(node, name.equals(OnError.DISCARD) ? "" : name))
-                    .orElseGet(() -> flow.wentOn(node));
+                    .orElseGet(() -> flow.continuedFrom(node));
         }
         if (isKind(node, "fork")) {
             return flow.completed(node);

@@ -118,7 +118,7 @@ final class RowRunner {
             }
         }
         scope.runsItself(false);
-        workers.hire(scope, 0);
+        workers.startWorkers(scope, 0);
     }
 
     /// Runs a row that an aggregate made again, with what the run that is replayed did with it.
@@ -159,7 +159,7 @@ final class RowRunner {
         }
         scope.push(tasks);
         if (concurrent) {
-            workers.hire(scope, 0);
+            workers.startWorkers(scope, 0);
         } else {
             runReady(scope);
         }

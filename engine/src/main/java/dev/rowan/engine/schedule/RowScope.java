@@ -133,7 +133,7 @@ final class RowScope {
     /// How many workers more are to run the ready tokens, without the first `spare` of them, so that no more than
     /// `most`
     /// threads run; they count as started.
-    synchronized int hire(int most, int spare) {
+    synchronized int reserveWorkers(int most, int spare) {
         int more = Math.max(0, Math.min(ready.size() - spare, most - own - workers));
         workers += more;
         return more;

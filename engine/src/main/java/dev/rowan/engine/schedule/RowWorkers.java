@@ -27,13 +27,13 @@ final class RowWorkers {
     /// Makes tokens ready, and starts workers for them.
     void start(List<Task> tasks, RowScope scope) {
         scope.push(tasks);
-        hire(scope, 0);
+        startWorkers(scope, 0);
     }
 
     /// Starts workers for tokens that are ready, except for those that the calling thread takes itself.
-    void hire(RowScope scope, int spare) {
+    void startWorkers(RowScope scope, int spare) {
         if (parallelism > 0) {
-            for (int more = scope.hire(parallelism, spare); more > 0; more--) {
+            for (int more = scope.reserveWorkers(parallelism, spare); more > 0; more--) {
                 threads.start(() -> help(scope));
             }
         }
@@ -45,7 +45,7 @@ final class RowWorkers {
             for (Optional<Task> task = scope.poll(); task.isPresent(); task = scope.poll()) {
                 work.run(task.get(), scope);
                 boolean goesOn = scope.done(task.get().part());
-                hire(scope, goesOn ? 1 : 0);
+                startWorkers(scope, goesOn ? 1 : 0);
                 if (!goesOn) {
                     return;
                 }

@@ -230,7 +230,7 @@ final class TokenRunner {
                     : scope.joins().lose(token.part(), RowRestart.LEFT, Optional.empty());
             if (decided.isPresent()) {
                 joins.resolve(token.rowSeq(), decided.get(), scope);
-                workers.hire(scope, 0);
+                workers.startWorkers(scope, 0);
             }
         }
     }

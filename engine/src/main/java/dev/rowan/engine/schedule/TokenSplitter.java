@@ -154,7 +154,7 @@ final class TokenSplitter {
                 } finally {
                     scope.gate(join.parent()).leave();
                 }
-                workers.hire(scope, 0);
+                workers.startWorkers(scope, 0);
             }
         } catch (Throwable broken) {
             scope.fail(broken);

@@ -101,7 +101,7 @@ public final class SplitFeed implements RowFeed, AutoCloseable {
             case DONE -> output.skip(split.range());
             case NEW -> start(split, false);
             case AGAIN -> {
-                output.beginAgain(split.range());
+                output.restart(split.range());
                 if (pipeline.sinks().stream().anyMatch(node -> node.onError() instanceof OnError.ToSink)) {
                     refusals.addOfWriters(reader, runId);
                 }

@@ -50,7 +50,7 @@ public final class SplitOutput implements ReleaseListener {
     }
 
     /// The split that was begun had been opened before.
-    void beginAgain(SplitRange range) {
+    void restart(SplitRange range) {
         of(range.firstRow()).ifPresent(split -> split.again = true);
     }
 

@@ -141,7 +141,7 @@ class JobTransitionsTest {
         assertThat(next(settled)).isEqualTo(new JobAction.Done());
         assertThat(next(settled.with("file", "f"))).isEqualTo(new JobAction.Clean());
         settled.with("cleaned", true).withBatches("duplicates", duplicate);
-        assertThat(next(settled)).isEqualTo(new JobAction.BookDuplicate(duplicate));
+        assertThat(next(settled)).isEqualTo(new JobAction.RecordDuplicateCost(duplicate));
         assertThat(next(settled.withBatches("duplicates", duplicate.in(FoundBatch.State.OPEN))))
                 .isInstanceOf(JobAction.CancelDuplicate.class);
         assertThat(next(settled.withBatches("duplicates", duplicate.in(FoundBatch.State.BOOKED))))

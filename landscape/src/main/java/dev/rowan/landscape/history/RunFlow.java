@@ -75,7 +75,7 @@ public record RunFlow(
 
     /// The tokens that went on from a node to another one after they failed there; of a run that is under way, also
     /// those that are being retried.
-    public long wentOn(int node) {
+    public long continuedFrom(int node) {
         long ends = ended.stream()
                 .filter(one -> one.node() == node)
                 .mapToLong(Ended::count)

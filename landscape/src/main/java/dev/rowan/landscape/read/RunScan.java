@@ -251,7 +251,7 @@ public final class RunScan implements RowScan {
 
     @Override
     public List<RowHead> heads(String runId, List<Long> rows) {
-        return query.inSnapshot(() -> RowHeads.list(query, runs.byId(runId), rows));
+        return query.inSnapshot(() -> RowPreviews.list(query, runs.byId(runId), rows));
     }
 
     @Override

@@ -172,7 +172,7 @@ final class RunCheck {
                 statedRows = Optional.of(RecordedJson.number(facts.get("rows_read")));
             }
             case RunEvents.HEAD -> cost.head(event, facts);
-            case ChainEvents.WRITER_JOINED, ChainEvents.WRITER_FENCED -> splits.epochBegun(event, facts);
+            case ChainEvents.WRITER_JOINED, ChainEvents.WRITER_FENCED -> splits.epochStarted(event, facts);
             case ChainEvents.SPLIT_OPENED -> splits.opened(event, facts);
             case ChainEvents.SPLIT_DONE -> splits.done(event, facts);
             case RunEvents.RUN_NOTED -> {

@@ -42,7 +42,7 @@ final class SplitsCheck {
     }
 
     /// A writer's epoch has begun: the attempts of the one before have ended.
-    void epochBegun(StoredEvent event, Map<String, @Nullable Object> facts) {
+    void epochStarted(StoredEvent event, Map<String, @Nullable Object> facts) {
         if (RecordedJson.number(facts.get("epoch")) != event.epoch()) {
             findings.add("F2", "it says epoch " + facts.get("epoch") + " and has epoch " + event.epoch());
         }

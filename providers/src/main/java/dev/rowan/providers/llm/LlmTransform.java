@@ -159,12 +159,14 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public Optional<TokenCount> countTokens(Call call) {
-        return call.form() instanceof SentForm form ? Optional.of(counter().count(form.request())) : Optional.empty();
+        return call.form() instanceof LlmRequestForm form
+                ? Optional.of(counter().count(form.request()))
+                : Optional.empty();
     }
 
     @Override
     public Optional<TokenCountRequest> countRequest(Call call) {
-        return call.form() instanceof SentForm form ? counter().request(form.request()) : Optional.empty();
+        return call.form() instanceof LlmRequestForm form ? counter().request(form.request()) : Optional.empty();
     }
 
     private PromptTokens counter() {

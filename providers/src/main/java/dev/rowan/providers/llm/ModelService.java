@@ -36,7 +36,7 @@ record ModelService(
     ModelCall modelCall(
             int number, ChatRequest request, CachePolicy policy, ServiceTier tier, Predicate<ChatReply> usable) {
         var reading = new ReplyReading(codec);
-        var form = new SentForm(this, request, policy, tier);
+        var form = new LlmRequestForm(this, request, policy, tier);
         var reader = new CallReplyReader(this, reading, form, usable);
         return new ModelCall(new Call(number, wire(request), form, price.estimate(request), false, reader), reading);
     }
@@ -56,7 +56,7 @@ record ModelService(
     }
 
     private record CallReplyReader(
-            ModelService service, ReplyReading reading, SentForm form, Predicate<ChatReply> usable)
+            ModelService service, ReplyReading reading, LlmRequestForm form, Predicate<ChatReply> usable)
             implements ReplyReader {
         @Override
         public Receipt receipt(WireReply.Complete reply) {

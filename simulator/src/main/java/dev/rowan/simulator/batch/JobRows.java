@@ -10,7 +10,7 @@ import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
-import dev.rowan.simulator.service.Serving;
+import dev.rowan.simulator.service.ServingConditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public final class JobRows {
                 seed,
                 terms.voice(),
                 at,
-                new Serving(
+                new ServingConditions(
                         new BatchCache(terms.settings().cacheHitRate()),
                         true,
                         Optional.empty(),

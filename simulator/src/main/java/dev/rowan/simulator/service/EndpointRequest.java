@@ -20,7 +20,7 @@ public record EndpointRequest(
         Seed seed,
         Seed voice,
         Instant now,
-        Serving serving) {
+        ServingConditions serving) {
 
     /// The same for another request, which was part of this one.
     public EndpointRequest inner(HttpRequest other, Fields otherBody) {

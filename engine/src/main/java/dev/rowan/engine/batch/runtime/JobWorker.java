@@ -204,7 +204,7 @@ final class JobWorker {
             case JobAction.CheckCandidate(var candidate) -> candidates.check(candidate);
             case JobAction.Adopt(var proven) -> candidates.adopt(proven);
             case JobAction.CancelDuplicate(var duplicate) -> duplicates.cancel(duplicate);
-            case JobAction.BookDuplicate(var duplicate) -> duplicates.book(duplicate);
+            case JobAction.RecordDuplicateCost(var duplicate) -> duplicates.recordCost(duplicate);
             case JobAction.Poll _ -> monitor.poll();
             case JobAction.TimeOut _ -> monitor.timeOut();
             case JobAction.SendCancel _ -> monitor.cancel();

@@ -56,20 +56,20 @@ public final class DuplicateBatches {
         return JobTransitions.mayLag(duplicate.createdAt().or(() -> Optional.of(Instant.MIN)), asked);
     }
 
-    public void book(FoundBatch duplicate) throws InterruptedException, IOException {
+    public void recordCost(FoundBatch duplicate) throws InterruptedException, IOException {
         BatchReply<BatchStatus> reply = context.service().status(duplicate.batchId(), context.wire());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) -> {
                 if (status.state().isEnd()) {
                     count(duplicate, status);
                 } else if (status.state() == BatchStatus.State.STRANGE) {
-                    booked(duplicate, worst(), 0);
+                    addCost(duplicate, worst(), 0);
                 } else {
                     Instant next = context.steps().now().plus(context.pace().interval());
                     context.steps().record(new JobStep.DuplicatePolled(next));
                 }
             }
-            case BatchReply.Gone<BatchStatus> _ -> booked(duplicate, Usd.ZERO, 0);
+            case BatchReply.Gone<BatchStatus> _ -> addCost(duplicate, Usd.ZERO, 0);
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 context.errors().retryLater("the poll of a duplicate", reply, new DelayDetail.None());
         }
@@ -110,7 +110,7 @@ public final class DuplicateBatches {
                 }
             }
         }
-        booked(duplicate, cost, results);
+        addCost(duplicate, cost, results);
     }
 
     /// The cost of one of our items there.
@@ -125,7 +125,7 @@ public final class DuplicateBatches {
         });
     }
 
-    private void booked(FoundBatch duplicate, Usd cost, long results) throws InterruptedException {
+    private void addCost(FoundBatch duplicate, Usd cost, long results) throws InterruptedException {
         var done = new FoundBatch(
                 duplicate.batchId(), duplicate.createdAt(), FoundBatch.State.BOOKED, Optional.of(cost.toString()));
         var note = new LinkedHashMap<String, @Nullable Object>();

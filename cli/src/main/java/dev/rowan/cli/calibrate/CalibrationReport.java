@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The report on a calibration.
-record FoundThreshold(
+record CalibrationReport(
         Calibration calibration, AnswerComparison comparison, RunResult result, long sourceRows, long seed) {
     private static final String INDENT = "  ";
 

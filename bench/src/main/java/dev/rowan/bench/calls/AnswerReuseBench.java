@@ -49,7 +49,7 @@ import java.util.concurrent.atomic.LongAdder;
 ///
 /// Beside rows a second it compares the processor time of a row, which other programs on the machine hardly change. A
 /// first round warms up and does not count.
-public final class TakenAnswersBench {
+public final class AnswerReuseBench {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
@@ -66,19 +66,19 @@ public final class TakenAnswersBench {
     private final PrintStream out = System.out;
     private final Time time = new SystemTime();
 
-    private TakenAnswersBench() {}
+    private AnswerReuseBench() {}
 
     public static void dedupe(String... args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
         int rows = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
-        var bench = new TakenAnswersBench();
+        var bench = new AnswerReuseBench();
         bench.compare("all different", rounds, rows, 0);
         bench.compare("30 % equal", rounds, rows, 30);
     }
 
     public static void since(String... args) throws Exception {
         int rows = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
-        new TakenAnswersBench().since(rows, args.length > 1 ? Integer.parseInt(args[1]) : 3);
+        new AnswerReuseBench().since(rows, args.length > 1 ? Integer.parseInt(args[1]) : 3);
     }
 
     /// Rows a second, the processor time of a row in microseconds, and how many calls were sent.

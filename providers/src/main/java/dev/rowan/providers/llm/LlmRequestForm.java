@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// How the attempts of one call are sent: with the marks that the policy wants now, and in the tier that is asked
 /// for, or in the standard one after that was refused. Used by one thread at a time, like its call.
-final class SentForm implements RequestForm {
+final class LlmRequestForm implements RequestForm {
     private final ModelService service;
     private final ChatRequest request;
     private final CachePolicy policy;
@@ -23,7 +23,7 @@ final class SentForm implements RequestForm {
     private boolean attempted;
 
     /// `asked` is the tier of the first attempt.
-    SentForm(ModelService service, ChatRequest request, CachePolicy policy, ServiceTier asked) {
+    LlmRequestForm(ModelService service, ChatRequest request, CachePolicy policy, ServiceTier asked) {
         this.service = service;
         this.request = request;
         this.policy = policy;

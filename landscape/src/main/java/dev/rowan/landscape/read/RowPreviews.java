@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads the source and the start of the values of rows.
-final class RowHeads {
+final class RowPreviews {
     private static final int WHOLE = 16 * 1024;
     private static final int START = 1_000;
 
-    private RowHeads() {}
+    private RowPreviews() {}
 
     static List<RowHead> list(Query query, RunRow run, List<Long> rows) throws SQLException {
         var heads = new ArrayList<RowHead>();
@@ -21,7 +21,7 @@ final class RowHeads {
                             + WHOLE + " THEN payload ELSE substr(payload, 1, " + START + ") END AS start"
                             + " FROM row_read WHERE run_no = ? AND row_seq IN "
                             + RowBatches.placeholders(some.size()),
-                    RowHeads::head,
+                    RowPreviews::head,
                     RowBatches.parameters(run, some)));
         }
         return heads;

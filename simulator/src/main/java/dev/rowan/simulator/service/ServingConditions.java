@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// How models serve a request: their prompt cache, the tiers, and the chance of this very request. Rows of a batch
 /// have no tiers.
-public record Serving(
+public record ServingConditions(
         PromptCache cache, boolean acceptsKeys, Optional<TierSettings> tiers, String account, Seed chance) {
 
     /// The tier for `asked`; empty if it has no resources now.
