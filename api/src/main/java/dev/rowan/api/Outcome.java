@@ -14,7 +14,7 @@ public enum Outcome {
     INDETERMINATE,
     /// Went on as the branches of a fork that no join closes; neither good nor bad.
     SPLIT,
-    /// Arrived at a join that fired, and goes on in the joined row; neither good nor bad.
+    /// Arrived at a join that fired, and continues in the joined row; neither good nor bad.
     MERGED;
 
     /// The code used in the landscape, in JSON and on the screen.

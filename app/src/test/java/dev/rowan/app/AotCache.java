@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
 /// build that wants it. There is none where the program does not come from jars, as in an editor; then
 /// everything only takes longer.
 ///
-/// The JVM takes jars alone, and a class path may go on behind those that the cache was made with: `jars`
+/// The JVM takes jars alone, and a class path may continue after those that the cache was made with: `jars`
 /// come first.
 record AotCache(List<String> jars) {
     private static final Path FOLDER = Path.of("target").toAbsolutePath();
@@ -52,7 +52,7 @@ record AotCache(List<String> jars) {
         }
     }
 
-    /// Other jars, or the same ones built anew, need another cache.
+    /// Other jars, or the same ones built again, need another cache.
     private String key() throws IOException {
         var sum = new CRC32();
         for (String jar : jars) {

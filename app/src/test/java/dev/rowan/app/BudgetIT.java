@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `run.max_cost_usd` from outside: what the service bills stays under it, most of it is used, the stop is clean, and
-/// the landscape has what another run needs to go on.
+/// the landscape has what another run needs to continue.
 class BudgetIT {
     private static final int ROWS = 1_500;
     private static final BigDecimal CAP = new BigDecimal("0.003");

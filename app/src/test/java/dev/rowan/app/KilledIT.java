@@ -151,7 +151,7 @@ class KilledIT {
     }
 
     /// Resumes until there is nothing left to do. A process that died before it recorded a run is started
-    /// anew.
+    /// again.
     private void finish(Stage stage) throws Exception {
         int code = run(stage, 0, "resume");
         if (code != 0 && code != 4) {

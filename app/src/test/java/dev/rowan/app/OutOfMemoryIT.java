@@ -98,7 +98,7 @@ class OutOfMemoryIT {
         return time.find() ? Long.parseLong(time.group(1)) : 0;
     }
 
-    /// Resumes a run that stopped. A process that ended before it recorded a run is started anew.
+    /// Resumes a run that stopped. A process that ended before it recorded a run is started again.
     private void finish(Stage stage) throws Exception {
         int code = run(stage, 0, 0, "resume").code();
         if (code != 0 && code != 4) {

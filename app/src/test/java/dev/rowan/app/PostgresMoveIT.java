@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs that go on elsewhere: on another machine that has only the database and a shared directory in common, and in a
+/// Runs that continue elsewhere: on another machine that has only the database and a shared directory in common, and in
+/// a
 /// database that was restored from a backup.
 @ExtendWith(PostgresServer.class)
 @Tag("slow")

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `resume --accept-change` while batches are under way.
+/// `resume --accept-change` while batches are in progress.
 class ChangedBatchTest {
     private static final Map<String, Object> SLOW = Map.of("running", "10m");
     private static final int WAITING = 6;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Rows that a gate, an expansion or a join cannot take: each fails with its own reason, and the run goes on.
+/// Rows that a gate, an expansion or a join cannot take: each fails with its own reason, and the run continues.
 @Timeout(120)
 class GraphBadInputTest {
     @TempDir

@@ -32,7 +32,7 @@ class RemoteCancelTest {
     @TempDir
     private Path folder;
 
-    /// Starts to watch the run and returns when it is under way.
+    /// Starts to watch the run and returns when it is in progress.
     private static FutureTask<Program.Ran> watch(BatchProgram stage, String run, CallScope scope) throws Exception {
         FutureTask<Program.Ran> watching = scope.fork(() -> stage.program.run("batch", "watch", run));
         while (!watching.isDone()

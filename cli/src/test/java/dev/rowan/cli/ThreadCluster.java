@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /// Workers in this process. An attempt of a worker can be replaced while it works, as when a machine is believed to be
-/// dead and is not: its splits are handed out again.
+/// dead and is not: its splits are assigned again.
 final class ThreadCluster implements SplitCluster {
     private static final int AT_ONCE = 3;
 

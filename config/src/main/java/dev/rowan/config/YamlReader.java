@@ -20,7 +20,8 @@ import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 
 /// A pipeline file's events as a tree of settings. Owned by one thread.
 ///
-/// A value that cannot be used is reported and becomes [Broken], and reading goes on, so that one look finds all there
+/// A value that cannot be used is reported and becomes [Broken], and reading continues, so that one look finds all
+/// there
 /// is to find; only text that is no YAML, or passes a limit, ends it.
 final class YamlReader {
     private final YamlEvents events;

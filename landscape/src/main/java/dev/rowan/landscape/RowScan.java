@@ -30,7 +30,7 @@ public interface RowScan extends AutoCloseable {
     /// The source and the start of the values of these rows, without those that the run has not read.
     List<RowHead> heads(String runId, List<Long> rows);
 
-    /// Passes the tokens that took this way to `each`, in any order.
+    /// Passes the tokens that took this path to `each`, in any order.
     void tokens(String runId, Passage passage, TokenConsumer each);
 
     /// The events of the run: a range for each of its writers.
@@ -46,7 +46,7 @@ public interface RowScan extends AutoCloseable {
     /// Cancels the running query, which then fails. Any thread may call this.
     void cancel();
 
-    /// A way that tokens took through the graph.
+    /// A path of tokens through the graph.
     sealed interface Passage {
         /// To a node.
         record Visited(int node) implements Passage {}

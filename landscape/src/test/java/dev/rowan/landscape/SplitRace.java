@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /// Writers that race for splits: at random they die in the middle of one, hand it out while they still work on it,
-/// or go on as a zombie after they have joined again.
+/// or continue as a zombie after they have joined again.
 final class SplitRace {
     private final Landscape landscape;
     private final Database database;
@@ -123,7 +123,7 @@ final class SplitRace {
                 return false;
             }
             if (random.nextInt(8) == 0) {
-                queue.add(split.split()); // handed out twice
+                queue.add(split.split()); // assigned twice
             }
             recorder.awaitCommitted(recorder.record(SplitWork.answered(row, attempt)));
         }

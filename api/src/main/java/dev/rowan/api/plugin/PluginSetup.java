@@ -39,7 +39,7 @@ public interface PluginSetup {
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();
 
-    /// How the run stands against its deadline.
+    /// Whether the run is on pace for its deadline.
     default RunDeadline deadline() {
         return RunDeadline.NONE;
     }

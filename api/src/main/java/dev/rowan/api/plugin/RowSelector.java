@@ -6,7 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.schema.RowFields;
 
-/// A transform that keeps or drops rows, such as a filter. In the graph of a pipeline it is a gate: kept rows go on,
+/// A transform that keeps or drops rows, such as a filter. In the graph of a pipeline it is a gate: kept rows continue,
 /// dropped ones go to the target of [#OTHERWISE].
 public interface RowSelector extends RowTransform {
     /// The label of the route of rows that are kept.
@@ -17,11 +17,11 @@ public interface RowSelector extends RowTransform {
             .orElse("discard")
             .describedAs("the sink or node for the rows that are dropped, or 'discard'");
 
-    /// What becomes of a row.
+    /// Whether a row is kept or dropped, or fails.
     sealed interface Selection {
         record Kept() implements Selection {}
 
-        /// The row as it goes on to the target of dropped rows.
+        /// The row as it continues to the target of dropped rows.
         record Dropped(Row row) implements Selection {}
 
         record Failed(Reason reason) implements Selection {}

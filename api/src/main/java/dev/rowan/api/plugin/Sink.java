@@ -54,7 +54,7 @@ public interface Sink extends AutoCloseable {
     /// Passes the identity, once, after [#prepare] and before [#check], [#open] or [#resume].
     default void identify(Identity identity) {}
 
-    /// Passes the way to send requests, once, before [#open] or [#resume], to a sink whose plugin declares
+    /// Passes the sender of requests, once, before [#open] or [#resume], to a sink whose plugin declares
     /// [Capability#CALLS_OUT] and [Capability#SAFE_TO_REPEAT].
     default void connect(SinkCalls calls) {}
 

@@ -16,7 +16,7 @@ import java.time.Duration;
 /// latency, random refusals at any load and, if asked for, a hidden limit. Refusals are sent at once.
 ///
 /// `bench noise_server [PORT]` prints its address and serves until its standard input ends. `PUT /_server` with
-/// the line of a [NoiseSetup] starts counting anew, `GET /_server` returns the [NoiseCounts].
+/// the line of a [NoiseSetup] starts counting again, `GET /_server` returns the [NoiseCounts].
 public final class NoiseServer {
     private final Time time;
     private volatile NoiseMeter meter;

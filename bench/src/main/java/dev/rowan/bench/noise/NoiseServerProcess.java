@@ -41,7 +41,7 @@ public record NoiseServerProcess(Process process, URI address, HttpClient client
         return address.resolve("/v1");
     }
 
-    /// Sets it up and starts counting anew.
+    /// Sets it up and starts counting again.
     public void reset(NoiseSetup setup) throws IOException, InterruptedException {
         send(HttpRequest.newBuilder(address.resolve("/_server"))
                 .PUT(HttpRequest.BodyPublishers.ofString(setup.line()))

@@ -15,7 +15,7 @@ public final class Folders {
     private Folders() {}
 
     /// Copies the state that a killed process leaves: all files except SQLite's shared memory, which is created
-    /// anew, and locks, which the operating system releases.
+    /// again, and locks, which the operating system releases.
     public static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         for (Path file : files(from)) {

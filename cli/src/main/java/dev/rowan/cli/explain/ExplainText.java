@@ -85,7 +85,7 @@ final class ExplainText {
         return lines;
     }
 
-    /// The end of the row itself; if it went on as others, how many ended how.
+    /// The end of the row itself; if it continued as others, how many ended how.
     private List<String> ends(TokenTree row) {
         Optional<RowHistory.End> own = row.end().filter(end -> end.outcome() != Outcome.SPLIT);
         if (own.isPresent()) {

@@ -137,7 +137,7 @@ record TokenTreeText(VisitText visits, boolean all) {
                 + (calls.isEmpty() ? "" : INDENT + paint().dim(calls));
     }
 
-    /// A token without an end: one that went on as its own first branch, or that is under way.
+    /// A token without an end: one that continued as its own first branch, or that is in progress.
     private static String open(TokenTree token) {
         boolean expanded = token.steps().stream()
                 .anyMatch(step -> step.branches().stream().anyMatch(branch -> branch.part() == token.part()));

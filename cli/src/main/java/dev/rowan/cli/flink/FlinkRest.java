@@ -49,7 +49,7 @@ final class FlinkRest implements AutoCloseable {
         return new Slots(number(overview.get("slots-total")), number(overview.get("slots-available")));
     }
 
-    /// The Java version of the JobManager, if it tells it.
+    /// The Java version of the JobManager, if known.
     OptionalInt javaVersion() throws IOException, InterruptedException {
         Map<?, ?> jvm = map(get("/jobmanager/environment").get("jvm"));
         Matcher found = JAVA.matcher(String.valueOf(jvm.get("version")));
@@ -94,7 +94,7 @@ final class FlinkRest implements AutoCloseable {
         send("PATCH", "/jobs/" + job + "?mode=cancel", BodyPublishers.noBody(), "application/json");
     }
 
-    /// Why a job failed, as far as the cluster tells.
+    /// Why a job failed, if the cluster gives a reason.
     String failure(String job) throws IOException, InterruptedException {
         Map<?, ?> history = map(get("/jobs/" + job + "/exceptions").get("exceptionHistory"));
         return history.get("entries") instanceof List<?> entries && !entries.isEmpty()

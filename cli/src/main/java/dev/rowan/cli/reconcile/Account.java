@@ -15,7 +15,7 @@ final class Account {
     private final Map<CostKey, BigDecimal> costs = new TreeMap<>();
     private final Set<String> unknown = new TreeSet<>();
 
-    /// What a cost is told for.
+    /// The day and model of a cost.
     record CostKey(LocalDate day, String model) implements Comparable<CostKey> {
         private static final Comparator<CostKey> ORDER =
                 Comparator.comparing(CostKey::day).thenComparing(CostKey::model);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the token of the other identity provider comes from: a file or an address, read anew each time. With `field`
+/// Where the token of the other identity provider comes from: a file or an address, read again each time. With `field`
 /// it is in this field of a JSON object.
 record ExternalSubject(Source source, Optional<String> field) {
 

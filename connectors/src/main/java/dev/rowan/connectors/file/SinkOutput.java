@@ -14,7 +14,7 @@ final class SinkOutput implements Closeable {
     private final Destination destination;
     private final Compression compression;
     private Faults faults = Faults.NONE;
-    private @Nullable Mark told;
+    private @Nullable Mark reported;
     private @Nullable LineOutput output;
 
     SinkOutput(Destination destination, Compression compression) {
@@ -32,19 +32,19 @@ final class SinkOutput implements Closeable {
     }
 
     public Mark start(Existing existing) throws IOException {
-        told = destination.start(existing);
-        return told;
+        reported = destination.start(existing);
+        return reported;
     }
 
-    /// Opens the destination. A start that was told must still be right: it is on record, and a run that is gone on
-    /// with takes back everything behind it.
+    /// Opens the destination. A reported start must still be right: it is recorded, and a resumed run truncates
+    /// everything after it.
     public void open(Existing existing) throws IOException {
         output = lines(destination.open(existing, faults));
-        if (told != null && told.start() != output.start()) {
+        if (reported != null && reported.start() != output.start()) {
             close();
             throw new PluginException(
                     "%s cannot be added to: it grew from %d to %d bytes just now; let one run at a time"
-                                    .formatted(destination.name(), told.start(), output.start())
+                                    .formatted(destination.name(), reported.start(), output.start())
                             + " write it");
         }
     }

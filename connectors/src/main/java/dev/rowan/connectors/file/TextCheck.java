@@ -14,7 +14,7 @@ public final class TextCheck {
                     "504b0304",
                     "it is a zip archive or a spreadsheet; unpack it, or read a sheet with the source 'xlsx'"));
 
-    /// A NUL byte among so many shows that a file is no text.
+    /// A NUL byte among so many shows that a file is not text.
     private static final int LOOKED_AT = 4096;
 
     private TextCheck() {}
@@ -27,7 +27,7 @@ public final class TextCheck {
         }
     }
 
-    /// Throws when the beginning of an input shows that it is no text.
+    /// Throws when the beginning of an input shows that it is not text.
     public static void refuseBinary(String name, RecordWindow window) throws PluginException {
         int to = Math.min(window.end(), window.start() + LOOKED_AT);
         refuseBinary(name, window.bytes(), window.start(), to, window.taken());

@@ -28,7 +28,7 @@ final class TableWriter {
     /// A row to write; `index` is its number since the last mark.
     record Pending(int index, MarksTable.Token token, Row row) {}
 
-    /// What became of each row, in their order.
+    /// The result of each row, in order.
     interface Results {
         void accepted(Pending row);
 

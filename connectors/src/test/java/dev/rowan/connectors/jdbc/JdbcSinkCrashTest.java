@@ -163,7 +163,7 @@ class JdbcSinkCrashTest extends SqliteSinkTest {
             group.clear();
         }
 
-        /// A process that slept goes on: it may find its rows committed, and must not commit any.
+        /// A process that slept continues: it may find its rows committed, and must not commit any.
         private void wake(Sink sink) throws Exception {
             List<String> before = ids();
             try (sink) {

@@ -146,7 +146,7 @@ class S3CrashTest {
         assertThat(slept).as("must-fail control").isPositive();
     }
 
-    /// An earlier process goes on for a while, with other rows, unless it finds that its upload is gone.
+    /// An earlier process continues for a while, with other rows, unless it finds that its upload is gone.
     private static void wake(Sink sleeper, Random random) throws Exception {
         try {
             for (int i = 0; i < 30; i++) {

@@ -36,7 +36,7 @@ public final class CalibrationPipeline {
         }
     }
 
-    /// The name of runs that calibrate a pipeline: they are no runs of it.
+    /// The name of runs that calibrate a pipeline: they are not runs of it.
     public static String nameOf(Pipeline pipeline) {
         return pipeline.name() + NAME;
     }

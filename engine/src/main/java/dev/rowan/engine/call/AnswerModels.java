@@ -12,7 +12,7 @@ public final class AnswerModels {
     /// The note about a [Difference].
     public static final String NOTE = "model_difference";
 
-    /// How many models are told apart; a service that names more is not worth a table.
+    /// The maximum number of models; a service that names more is not worth a table.
     private static final int MAX_MODELS = 50;
 
     private final Map<String, LongAdder> reused = new ConcurrentHashMap<>();

@@ -30,7 +30,8 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
         return record.end();
     }
 
-    /// Whether a job did not process the call and it goes on in real time, as a job that is cancelled for the deadline
+    /// Whether a job did not process the call and it continues in real time, as a job that is cancelled for the
+    /// deadline
     /// does. Such a job uses up no attempt, and the call enters no other.
     boolean isCalledBack() {
         return record.batch() == InBatch.PARKED

@@ -269,7 +269,7 @@ public final class SharedAnswers {
         return request == null ? List.of() : next(stripe, call.requestSha256(), request, end);
     }
 
-    /// The rows to wake: all that can go on, or those that lead next.
+    /// The rows to wake: all that can continue, or those that lead next.
     private static List<Long> next(Stripe stripe, String requestSha256, Contended request, End end) {
         request.lost += end == End.LOST ? 1 : 0;
         request.failed += end == End.FAILED ? 1 : 0;

@@ -31,7 +31,7 @@ public final class SharedCalls implements AutoCloseable {
         void wake(List<Long> rows) throws InterruptedException;
     }
 
-    /// For the nodes with these indexes. Takes over the reader; `broken` is told what ends the thread.
+    /// For the nodes with these indexes. Takes over the reader; `broken` is notified of what ends the thread.
     public SharedCalls(List<Integer> indexes, LandscapeReader reader, Consumer<Throwable> broken) {
         indexes.forEach(index -> nodes.put(index, new SharedAnswers(index, rows::addAll)));
         this.store = new AnswerStore(reader);

@@ -33,7 +33,7 @@ public final class AggregateTransform implements RowTransform {
         this.grouping = grouping;
     }
 
-    /// How groups are made and closed. `emitsMembers` is whether each member goes on with the values of its group;
+    /// How groups are made and closed. `emitsMembers` is whether each member continues with the values of its group;
     /// `maxBytes` how much of the values of open groups stays in memory.
     public record Grouping(
             Optional<Expression> by,

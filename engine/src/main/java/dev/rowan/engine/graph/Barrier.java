@@ -68,7 +68,7 @@ public final class Barrier {
         return policy instanceof JoinPolicy.BestEffort(var limit) ? limit : Optional.empty();
     }
 
-    /// Each branch arrives or is lost once. One that was under way when the join closed may still be reported.
+    /// Each branch arrives or is lost once. One that was in progress when the join closed may still be reported.
     private void checkNew(int branch) {
         if (branch < 1 || branch > branches) {
             throw new IllegalArgumentException("branches are numbered from 1 to " + branches + ", got " + branch);
@@ -101,7 +101,7 @@ public final class Barrier {
         return fires ? fire(trigger) : new JoinDecision.Wait();
     }
 
-    /// At the timeout a branch under way that the join needs counts as lost.
+    /// At the timeout a branch in progress that the join needs counts as lost.
     private JoinDecision expire() {
         if (closed) {
             return new JoinDecision.Closed();

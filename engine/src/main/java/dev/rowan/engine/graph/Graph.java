@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
 /// one;
-/// node `i` has the index `i`. `parts` numbers the tokens of a row if it is no chain and has splits.
+/// node `i` has the index `i`. `parts` numbers the tokens of a row if it is not a chain and has splits.
 public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<PartNumbers> parts) {
 
     public Graph {
@@ -71,7 +71,7 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return parts.isPresent() && parts.get().isSplit(node);
     }
 
-    /// Whether tokens of a row meet again or go on at the same time.
+    /// Whether tokens of a row meet again or run concurrently.
     public boolean hasBranches() {
         return parts.isPresent();
     }
@@ -148,7 +148,7 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return at instanceof Target.Sink;
     }
 
-    /// Whether a failed token can go on to another node.
+    /// Whether a failed token can continue to another node.
     public boolean hasErrorNodes() {
         return nodes.stream()
                 .anyMatch(node ->

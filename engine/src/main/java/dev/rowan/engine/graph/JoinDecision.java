@@ -30,7 +30,7 @@ public sealed interface JoinDecision {
     /// More events are needed.
     record Wait() implements JoinDecision {}
 
-    /// The join fires with the branches `used`; those neither used nor lost are still under way and end now.
+    /// The join fires with the branches `used`; those neither used nor lost are still in progress and end now.
     record Fire(Trigger trigger, List<Integer> used, List<Loss> lost) implements JoinDecision {
         public Fire {
             used = List.copyOf(used);
@@ -38,7 +38,7 @@ public sealed interface JoinDecision {
         }
     }
 
-    /// The join fails; the branches `arrived` and those under way end now.
+    /// The join fails; the branches `arrived` and those in progress end now.
     ///
     /// `worst` is the loss with the worst verdict, the first of them in branch order; empty if there are fewer
     /// branches than the quorum. `verdict` is its verdict, or that of a failure if no loss has one.

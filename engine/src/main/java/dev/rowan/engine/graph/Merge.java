@@ -27,7 +27,7 @@ public sealed interface Merge {
     /// The base, with a list in the field `as`: an object of the added and changed fields of each branch.
     record AsList(String as) implements Merge {}
 
-    /// Each row goes on alone.
+    /// Each row continues on its own.
     record Rows() implements Merge {}
 
     /// Whose value a field gets that two branches changed differently.

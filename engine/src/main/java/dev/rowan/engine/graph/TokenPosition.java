@@ -4,7 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.resume.PendingRow;
 
-/// Where a token goes on, and with which values. `recorded` are the values on record, which lack the `_error` of a
+/// Where a token continues, and with which values. `recorded` are the values on record, which lack the `_error` of a
 /// failure that the token has just left behind.
 public record TokenPosition(Target at, Row row, Row recorded) {
 

@@ -202,7 +202,7 @@ public record Pipeline(
             return plugin.capabilities().contains(Capability.CALLS_OUT) || transform instanceof BatchTransform;
         }
 
-        /// The node where a token goes on that failed so: an indeterminate one nowhere, and one that a safety node
+        /// The node where a token continues that failed so: an indeterminate one nowhere, and one that a safety node
         /// stopped only with a real verdict.
         public Optional<Target> errorNode(Reason reason, TransformResult.Verdict verdict) {
             boolean passes = verdict != TransformResult.Verdict.INDETERMINATE
@@ -267,7 +267,7 @@ public record Pipeline(
         }
     }
 
-    /// A named sink. `keepsError` is whether rows that went on after a failure keep the field `_error`; `onError` is
+    /// A named sink. `keepsError` is whether rows that continued after a failure keep the field `_error`; `onError` is
     /// where rows go that it refuses.
     public record SinkNode(
             String name,

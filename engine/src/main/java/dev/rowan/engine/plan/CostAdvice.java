@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// The costs of a node's calls in each way to send them, and how many requests are equal. Owned by the forecaster's
+/// The costs of a node's calls for each way to send them, and how many requests are equal. Owned by the forecaster's
 /// thread.
 final class CostAdvice {
     private final CallPlanner planner;

@@ -63,7 +63,8 @@ final class NodeSample {
         steps.forEach(this::take);
     }
 
-    /// Takes the steps of the way with the fewest, and counts as possible what the way with the most has more.
+    /// Takes the steps of the path with the fewest, and counts the additional steps of the one with the most as
+    /// possible.
     void take(List<List<PlannedRow.Step>> ways) {
         Comparator<List<PlannedRow.Step>> bySize = Comparator.comparingInt(List::size);
         List<PlannedRow.Step> fewest = Collections.min(ways, bySize);

@@ -24,7 +24,7 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         }
     }
 
-    /// A possible way behind gates: `name` are their edges.
+    /// A possible path after gates: `name` are their edges.
     public record Alternative(String name, List<Step> steps, End end) {
         public Alternative {
             steps = List.copyOf(steps);
@@ -63,7 +63,7 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         /// It is joined with the others at `node`.
         record Joins(String node) implements End {}
 
-        /// It goes on as the branches of a fork.
+        /// It continues as the branches of a fork.
         record Splits() implements End {}
 
         /// An edge discards it.

@@ -151,7 +151,7 @@ final class RowPlanner {
         return new Reached.Finish(at instanceof Target.Sink(String sink) ? new End.Arrives(sink) : new End.Discarded());
     }
 
-    /// Plans each branch, and goes on behind the join if there is one.
+    /// Plans each branch, and continues after the join if there is one.
     private Next fork(Token token, GraphNode.Fork fork, PlanningRow row, Path path) throws InterruptedException {
         Optional<GraphNode.Join> join = pipeline.graph().joinOf(fork.index());
         var arrived = new LinkedHashMap<String, Reached>();
@@ -163,7 +163,7 @@ final class RowPlanner {
         return join.isPresent() ? join(join.get(), row, arrived) : new Next.Ends(new End.Splits());
     }
 
-    /// Plans each row of an expansion until their join, and goes on behind it.
+    /// Plans each row of an expansion until their join, and continues after it.
     private Next children(
             Token token, TransformNode node, PlanningRow row, List<PlanningRow> rows, GraphNode.Join join, Path path)
             throws InterruptedException {

@@ -48,7 +48,8 @@ public final class QuotaCoordinator implements LimitSharing, AutoCloseable {
     private final List<SharedLimit> limits = new ArrayList<>();
     private boolean closed;
 
-    /// `stores` connect to the landscape; `member` is unique among all processes; `failed` is told of a defect, after
+    /// `stores` connect to the landscape; `member` is unique among all processes; `failed` is notified of a defect,
+    /// after
     /// which nothing is sent any more.
     public QuotaCoordinator(
             Supplier<LimitStore> stores,

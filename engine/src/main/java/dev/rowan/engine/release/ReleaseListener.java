@@ -1,6 +1,6 @@
 package dev.rowan.engine.release;
 
-/// Is told what becomes of rows in their turn. Called by the release thread.
+/// Notified of each row as it is released, in order. Called by the release thread.
 public interface ReleaseListener {
 
     /// A listener for a run in which no row is postponed.

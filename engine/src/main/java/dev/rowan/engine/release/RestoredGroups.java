@@ -35,7 +35,7 @@ final class RestoredGroups {
     private final String runId;
     private final Optional<String> parent;
 
-    /// `parent` is the run that this one continues: numbers of rows go on after its own.
+    /// `parent` is the run that this one continues: numbers of rows continue after its own.
     RestoredGroups(Pipeline pipeline, LandscapeReader reader, String runId, Optional<String> parent) {
         this.pipeline = pipeline;
         this.reader = reader;

@@ -82,7 +82,7 @@ public final class LocalWorker implements SplitCluster {
         }
     }
 
-    /// The worker's own end says what became of its splits.
+    /// The result of the worker shows which splits are done.
     private static final class IgnoringListener implements SplitListener {
         @Override
         public void done() {}

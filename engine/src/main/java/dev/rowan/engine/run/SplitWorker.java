@@ -224,7 +224,7 @@ public final class SplitWorker {
             Optional<SharedCalls> shared = assembly.sharedCalls(reader, stop::fail, transforms);
             BatchServices batches = batches(assembly, recorder, reader);
             if (batches.postpones()) {
-                // the answers of the jobs of before, which rows of any worker share
+                // the answers of the jobs from before, which rows of any worker share
                 shared.ifPresent(answers -> answers.load(reader, id.runId()));
             }
             var parked = new ParkedRows();

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out what joins decide: merges, records the visit, and makes the tokens ready that go on. Shared by all
+/// Carries out what joins decide: merges, records the visit, and makes the tokens ready that continue. Shared by all
 /// rows; stateless.
 final class JoinResolver {
     private final String runId;

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /// Decides in place of a [Barrier] as a join did in the run that is replayed: with the same arrivals, after the same
-/// losses, when no token of the row goes on. Guarded by the lock of its row.
+/// losses, when no token of the row continues. Guarded by the lock of its row.
 final class RepeatedJoin {
     private static final String COLLISION = "merge_collision";
 

@@ -79,7 +79,7 @@ final class RowJoins {
         }
     }
 
-    /// A token can reach its join no more, and goes on alone, unless it has ended.
+    /// A token can no longer reach its join, and continues on its own, unless it has ended.
     Optional<Decided> lose(int part, Reason reason, Optional<Verdict> verdict) {
         synchronized (scope) {
             return scope.hasEnded(part) ? Optional.empty() : loseAny(part, reason, verdict);
@@ -182,7 +182,7 @@ final class RowJoins {
         }
     }
 
-    /// The tokens that a join used go on alone.
+    /// The tokens that a join used continue on their own.
     void release(List<Integer> used) {
         synchronized (scope) {
             used.forEach(byChild::remove);

@@ -44,7 +44,7 @@ final class RowRestart {
         GOES_ON,
         /// It waits for a join.
         WAITS,
-        /// It is the parent of a fork that nothing closes, or whose branches went on from the join alone.
+        /// It is the parent of a fork that nothing closes, or whose branches continued from the join alone.
         SPLIT,
         /// It has ended with its join.
         ENDED
@@ -111,7 +111,7 @@ final class RowRestart {
                 .findFirst();
     }
 
-    /// The tokens that it used are merged or go on alone; those that it lost go on; the others have ended.
+    /// The tokens that it used are merged or continue on their own; those that it lost continue; the others have ended.
     private void close(OpenJoin open, PastJoin decided) {
         List<Integer> lost = decided.lost().stream()
                 .filter(loss -> !loss.reason().equals(Barrier.JOIN_TIMEOUT))
@@ -126,7 +126,7 @@ final class RowRestart {
         }
     }
 
-    /// What the join of a token decides that can reach it no more: the failure that led it away is on record.
+    /// What the join of a token decides that can no longer reach it: the failure that led it away is on record.
     Optional<RowJoins.Decided> left(PendingRow.Token token) {
         Optional<OpenJoin> open = scope.joins().of(token.part());
         if (open.isEmpty()) {

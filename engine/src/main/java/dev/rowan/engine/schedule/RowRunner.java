@@ -26,7 +26,7 @@ import java.util.Optional;
 /// Runs a row through the graph on the row's own thread, from its start or from where an earlier process left it.
 ///
 /// Shared by all rows; stateless. What it knows of a row is in its [RowScope]. Where branches may wait for services or
-/// need not all arrive, the tokens of a row go on at the same time, on threads of [RowWorkers]; otherwise one after
+/// need not all arrive, the tokens of a row run concurrently, on threads of [RowWorkers]; otherwise one after
 /// another on the row's own thread.
 final class RowRunner {
     private final String runId;
@@ -43,7 +43,7 @@ final class RowRunner {
     private final Time time;
     private final UnchangedRows unchanged;
 
-    /// `threads` runs the tokens of rows that go on at the same time; `active` measures the age of joins.
+    /// `threads` runs the tokens of rows that run concurrently; `active` measures the age of joins.
     RowRunner(
             Pipeline pipeline,
             List<TransformExecutor> nodes,
@@ -167,7 +167,7 @@ final class RowRunner {
         return unchanged.apply(scope.result(row.rowSeq(), row.readAt(), time.instant()), scope, row.calls());
     }
 
-    /// A token whose last visit failed for good takes its error edge or ends; others go on.
+    /// A token whose last visit failed for good takes its error edge or ends; others continue.
     private Optional<Task> resume(TokenInfo info, PendingRow row, PendingRow.Token token, RowScope scope)
             throws InterruptedException {
         TokenPosition position = TokenPosition.of(graph, row, token);

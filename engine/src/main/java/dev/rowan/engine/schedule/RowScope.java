@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of one row in flight: those that are ready, under way or parked, those that have ended, and those
+/// The tokens of one row in flight: those that are ready, in progress or parked, those that have ended, and those
 /// whose join has closed without them while their calls are on the wire.
 ///
 /// Thread-safe; one lock, its monitor, which is not held while a transform runs or a visit is recorded. [RowJoins]
@@ -57,14 +57,14 @@ final class RowScope {
     private @Nullable Throwable failure;
     private boolean newAnswer;
 
-    /// A token and where it goes on.
+    /// A token and where it continues.
     record Task(TokenInfo token, TokenPosition position, EarlierVisits earlier) {
         int part() {
             return token.part();
         }
     }
 
-    /// What is known of a row when it starts or goes on: the part of its next token, how many tokens it has, its
+    /// What is known of a row when it starts or continues: the part of its next token, how many tokens it has, its
     /// last record, and what earlier processes did with it beyond the nodes where its tokens are.
     record Start(int nextPart, int tokens, long recorded, EarlierVisits beyond) {}
 
@@ -139,7 +139,7 @@ final class RowScope {
         return more;
     }
 
-    /// The row's own thread runs a token, or does so no more.
+    /// The row's own thread runs a token, or no longer does.
     synchronized void runsItself(boolean runs) {
         own = runs ? 1 : 0;
     }
@@ -160,7 +160,7 @@ final class RowScope {
         counts.computeIfPresent(part, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /// Waits until no token is ready or under way, except those that were cut off.
+    /// Waits until no token is ready or in progress, except those that were cut off.
     synchronized void awaitSettled() throws InterruptedException {
         while (failure == null && !isSettled()) {
             wait();
@@ -274,7 +274,7 @@ final class RowScope {
         return ends.containsKey(part);
     }
 
-    /// Ends a token whose join closes without it. If it is under way, its thread ends when its call has.
+    /// Ends a token whose join closes without it. If it is in progress, its thread ends when its call has.
     synchronized void cutOff(TokenOutcome outcome) {
         int part = outcome.part();
         if (putEnd(outcome)) {

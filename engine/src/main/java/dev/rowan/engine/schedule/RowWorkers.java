@@ -5,7 +5,7 @@ import dev.rowan.engine.schedule.RowScope.Task;
 import java.util.List;
 import java.util.Optional;
 
-/// The threads on which tokens of one row go on at the same time, `run.row_parallelism` at most. Shared by all rows;
+/// The threads on which tokens of one row run concurrently, `run.row_parallelism` at most. Shared by all rows;
 /// stateless.
 final class RowWorkers {
     private final CallScope threads;

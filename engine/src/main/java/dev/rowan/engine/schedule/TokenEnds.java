@@ -17,7 +17,7 @@ final class TokenEnds {
 
     private TokenEnds() {}
 
-    /// The outcome of a token that goes on as its branches.
+    /// The outcome of a token that continues as its branches.
     static TokenOutcome split(int part) {
         return new TokenOutcome(part, Outcome.SPLIT, Optional.empty(), Optional.empty(), Optional.empty());
     }

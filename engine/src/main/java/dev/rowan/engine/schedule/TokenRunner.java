@@ -130,7 +130,7 @@ final class TokenRunner {
         ended(token, TokenEnds.passed(token.part(), position), Optional.empty(), scope);
     }
 
-    /// Where a token goes on after a visit; empty if it has ended or waits.
+    /// Where a token continues after a visit; empty if it has ended or waits.
     private Optional<TokenPosition> follow(
             TokenInfo token,
             TokenPosition position,
@@ -179,7 +179,7 @@ final class TokenRunner {
         return Optional.of(next);
     }
 
-    /// A token ends in a group of an aggregate. If it belongs to none it fails there; returns where it goes on then.
+    /// A token ends in a group of an aggregate. If it belongs to none it fails there; returns where it continues then.
     private Optional<TokenPosition> enter(
             TokenInfo token,
             TokenGate gate,
@@ -218,7 +218,8 @@ final class TokenRunner {
         }
     }
 
-    /// A token that can reach its join no more is lost to it, with the failure that led it away, and goes on alone.
+    /// A token that can no longer reach its join is lost to it, with the failure that led it away, and continues on its
+    /// own.
     void leave(TokenInfo token, Target to, TransformResult result, RowScope scope) throws InterruptedException {
         if (!graph.hasBranches() || !(to instanceof Target.Node(int index))) {
             return;
@@ -241,7 +242,7 @@ final class TokenRunner {
         joins.end(token.rowSeq(), end, verdict, scope);
     }
 
-    /// Records a rejected visit of a token that goes on, which cannot be held back.
+    /// Records a rejected visit of a token that continues, which cannot be held back.
     private long fail(OpenVisit open) {
         rejections.settled(open.rejection().key());
         return open.close().failed();

@@ -113,7 +113,7 @@ final class TokenSplitter {
         }
     }
 
-    /// The rows of an expansion that a join closes go on as new tokens; the token itself waits.
+    /// The rows of an expansion that a join closes continue as new tokens; the token itself waits.
     void expand(TokenInfo token, Row base, List<Row> outputs, List<Integer> parts, GraphNode.Join join, RowScope scope)
             throws InterruptedException {
         BitSet required = branches.required(join.of(), outputs.size());

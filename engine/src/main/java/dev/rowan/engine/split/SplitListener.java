@@ -1,6 +1,6 @@
 package dev.rowan.engine.split;
 
-/// Is told what became of a split, once, by any thread of the worker.
+/// Notified once of the result of a split, by any thread of the worker.
 public interface SplitListener {
 
     /// Its outcomes and parts are durable.

@@ -24,7 +24,7 @@ public final class SplitQueue {
     /// A split and who waits for it.
     record SubmittedSplit(PlannedSplit split, SplitListener listener) {}
 
-    /// Adds a split; if the worker has stopped, the listener is told at once.
+    /// Adds a split; if the worker has stopped, the listener is notified at once.
     public void submit(PlannedSplit split, SplitListener listener) {
         Consumer<SplitListener> rejected;
         lock.lock();

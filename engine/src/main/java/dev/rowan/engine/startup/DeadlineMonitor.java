@@ -36,7 +36,7 @@ public final class DeadlineMonitor implements RunDeadline {
         this.time = time;
     }
 
-    /// The run, which was `started` by this or an earlier process, goes on from here.
+    /// The run, which was `started` by this or an earlier process, continues from here.
     public void begin(Instant started, RunProgress run) {
         lock.lock();
         try {

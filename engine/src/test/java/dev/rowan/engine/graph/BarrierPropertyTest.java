@@ -188,7 +188,7 @@ class BarrierPropertyTest {
         };
     }
 
-    /// Looks at all events so far, anew each time.
+    /// Looks at all events so far, again each time.
     private record Model(Scenario scenario) {
 
         JoinDecision after(List<Event> events) {

@@ -49,7 +49,7 @@ class QuotaPropertyTest {
         assertThat(exchange.lately()).isZero();
     }
 
-    /// The planted defect: a member that is cut off goes on while the others take its share.
+    /// The planted defect: a member that is cut off continues while the others take its share.
     @Test
     void quotasThatNeverExpireExceedTheLimit() {
         var exchange = new QuotaExchange(3, 7, false);

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Rows whose join fires before all of their branches have come: they leave at once, and calls that are under way
+/// Rows whose join fires before all of their branches have come: they leave at once, and calls that are in progress
 /// are booked when they come.
 class EarlyJoinTest extends EngineTest {
     private static final Usd PAID = new Usd(7_000);

@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// Joins with a timeout, by a clock that the test moves. One token of a row goes on at a time, so that the first
+/// Joins with a timeout, by a clock that the test moves. One token of a row continues at a time, so that the first
 /// branch has arrived when the second begins.
 class JoinTimeoutTest extends EngineTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);

@@ -111,7 +111,7 @@ enum PlantedGraphBug {
             return Optional.empty();
         }
     },
-    /// A join expires long after its timeout, as if its age had begun anew.
+    /// A join expires long after its timeout, as if its age had begun again.
     RESET_JOIN_TIMER {
         @Override
         boolean hasPlace(ReferenceModel model) {

@@ -24,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// Joins whose rows go on alone, what replays make of joins, and rows with too many tokens.
+/// Joins whose rows continue on their own, what replays make of joins, and rows with too many tokens.
 class RowUnionTest extends EngineTest {
     private static Map<String, Object> branches() {
         var branches = new LinkedHashMap<String, Object>();

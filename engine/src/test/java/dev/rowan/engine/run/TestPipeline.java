@@ -158,7 +158,7 @@ final class TestPipeline implements AutoCloseable {
         return this;
     }
 
-    /// A transform that goes on to another node than the next.
+    /// A transform that continues to another node than the next.
     TestPipeline transform(
             String name, Transform given, String to, Map<String, ?> options, Capability... capabilities) {
         plugins.add(new FixedTransformPlugin(name, given, Set.of(capabilities)));

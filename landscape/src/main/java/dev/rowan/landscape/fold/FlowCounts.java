@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the tokens on the edges of a run's graph. The heads of a run that is no chain record them.
+/// Counts the tokens on the edges of a run's graph. The heads of a run that is not a chain record them.
 ///
 /// Owned by one thread.
 final class FlowCounts {

@@ -38,7 +38,8 @@ public sealed interface VisitValues {
     record Joined(VisitValues change, List<Integer> used, List<Map<String, @Nullable Object>> lost)
             implements VisitValues {}
 
-    /// `{"apart": […], "lost": […]}`: the parts that a join used each go on alone; the token itself has ended.
+    /// `{"apart": […], "lost": […]}`: the parts that a join used each continue on their own; the token itself has
+    /// ended.
     record Apart(List<Integer> used, List<Map<String, @Nullable Object>> lost) implements VisitValues {}
 
     /// `{"reason": {…}, "retryable": …}`, plus `"verdict": …` unless it is `failed`, and in a join `"used"` and
@@ -212,7 +213,7 @@ public sealed interface VisitValues {
         return value instanceof List<?> list ? new ArrayList<@Nullable Object>(list) : List.of();
     }
 
-    /// The row of a token that goes on alone from a join: a failure that it left behind ends there.
+    /// The row of a token that continues on its own from a join: a failure that it left behind ends there.
     static Row withoutError(Row row) {
         return row.without(List.of("_error"));
     }

@@ -73,7 +73,7 @@ public record RunFlow(
                 .sum();
     }
 
-    /// The tokens that went on from a node to another one after they failed there; of a run that is under way, also
+    /// The tokens that continued from a node to another one after they failed there; of a run that is in progress, also
     /// those that are being retried.
     public long continuedFrom(int node) {
         long ends = ended.stream()

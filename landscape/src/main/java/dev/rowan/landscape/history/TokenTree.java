@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// the
 /// rows of an expansion; empty for the row itself.
 ///
-/// Where no join closes an expansion, the token goes on as its first branch and has no end of its own.
+/// Where no join closes an expansion, the token continues as its first branch and has no end of its own.
 public record TokenTree(int part, String label, List<Step> steps, Optional<RowHistory.End> end) {
     public TokenTree {
         steps = List.copyOf(steps);

@@ -300,12 +300,12 @@ public sealed interface LogEntry {
         /// join, or ends.
         record Forked(Row input, Row output, List<String> branches, List<Integer> parts) implements Result {}
 
-        /// The token goes on from a join that fired by `trigger` with the tokens `used`, after those of `lost` were.
+        /// The token continues from a join that fired by `trigger` with the tokens `used`, after those of `lost` were.
         record Joined(
                 Row input, Row output, String trigger, List<Integer> used, List<Map<String, @Nullable Object>> lost)
                 implements Result {}
 
-        /// The token ends at such a join, and the tokens `used` go on from it, each alone.
+        /// The token ends at such a join, and the tokens `used` continue from it, each on its own.
         record Apart(String trigger, List<Integer> used, List<Map<String, @Nullable Object>> lost) implements Result {}
 
         record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {}

@@ -74,7 +74,7 @@ public record PendingRow(
 
     /// The join `node` of the token `part` fired by `trigger`, or `failed`, when the tokens `used` had arrived and
     /// those
-    /// of `lost` were lost. If `apart`, the tokens used went on, and not the token itself.
+    /// of `lost` were lost. If `apart`, the tokens used continued, and not the token itself.
     public record PastJoin(
             int part,
             int node,

@@ -38,7 +38,7 @@ final class CommitRecovery {
         boolean committed = isCommitted();
         if (!ours) {
             if (committed && lost.isReleased()) {
-                session.close(); // the run has ended, and another has gone on with it since
+                session.close(); // the run has ended, and another has resumed it since
                 return new Resolved(lost, true);
             }
             throw guard.takenOver();

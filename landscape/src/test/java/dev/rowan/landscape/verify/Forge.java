@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a run's record anew with other events, chained and sealed as if they had been recorded so: a defect of ours,
+/// Writes a run's record again with other events, chained and sealed as if they had been recorded so: a defect of ours,
 /// or a rebuild by someone who can write the database.
 final class Forge {
     private static final List<String> RULES = List.of(

@@ -63,7 +63,7 @@ public final class InFlightCounter {
         }
     }
 
-    /// A counter without flights that goes on numbering requests.
+    /// A counter without flights that continues numbering requests.
     public InFlightCounter next() {
         var next = new InFlightCounter();
         locked(() -> next.requests = requests);

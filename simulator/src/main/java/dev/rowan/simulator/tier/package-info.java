@@ -1,4 +1,4 @@
-/// Service tiers: slower and cheaper, or faster and dearer.
+/// Service tiers: slower and cheaper, or faster and more expensive.
 @NullMarked
 package dev.rowan.simulator.tier;
 

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /// order.
 ///
 /// `cut` are tokens that ended because a join around them had closed: the target that each would have visited
-/// next, which is the join of a split if the token was the parent that waited for it, or went on from it just then.
+/// next, which is the join of a split if the token was the parent that waited for it, or continued from it just then.
 public record ReferenceChoices(
         boolean sequential,
         Map<JoinAt, JoinChoice> joins,

@@ -18,7 +18,7 @@ import java.util.Map;
 /// tokens that could still arrive are cut off. A token arrives as it takes the edge to the join.
 /// - With `merge: rows` the parent ends `split`, and its split stays open for joins around it.
 /// - `_error` is no part of merges and groups; the row at the split keeps its own.
-/// - From a safety transform only a blocked row goes on by an error edge to a node.
+/// - From a safety transform only a blocked row continues by an error edge to a node.
 /// - Paths behind a split are all paths in the graph, those along error edges included, up to an aggregate.
 /// - A refused member is a derived row without values that fails at the aggregate, numbered before the group's
 /// rows.

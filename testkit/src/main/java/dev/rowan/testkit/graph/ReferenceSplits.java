@@ -66,7 +66,7 @@ final class ReferenceSplits {
         return new Move.On(at.to(step.to(), rows.getFirst()), Optional.empty());
     }
 
-    /// In a chain the token goes on to its end before its children, which are numbered as they are made.
+    /// In a chain the token continues to its end before its children, which are numbered as they are made.
     private Move counted(Position at, ReferenceNode.Step step, List<Row> rows) {
         List<Child> children = rows.stream()
                 .skip(1)

@@ -183,7 +183,7 @@ final class ReferenceWalk {
         return end(at, TokenEnd.of(Ending.MERGED), Optional.empty());
     }
 
-    /// A failed token ends, in a sink or not, or goes on with its error: never one that may have been paid for,
+    /// A failed token ends, in a sink or not, or continues with its error: never one that may have been paid for,
     /// and from a safety transform only one that it blocked.
     Move fail(Position at, ReferenceNode node, Reason reason, Verdict verdict) {
         Ending ending = switch (verdict) {

@@ -5,7 +5,7 @@ import dev.rowan.api.TransformResult.Verdict;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A token under way in a [SimulatedRun].
+/// A token in progress in a [SimulatedRun].
 final class SimulatedToken {
     final GraphToken id;
     final @Nullable OpenJoin around;

@@ -29,7 +29,7 @@ final class Deadline {
         }
     }
 
-    /// Whether a check has failed: a library may go on from there, and fail with an error of its own.
+    /// Whether a check has failed: a library may continue from there, and fail with an error of its own.
     boolean isReported() {
         return reported;
     }

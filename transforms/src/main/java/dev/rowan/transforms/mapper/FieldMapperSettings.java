@@ -93,7 +93,7 @@ record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Option
         return uses;
     }
 
-    /// The name under which a field goes on; empty when it is left out.
+    /// The name under which a field continues; empty when it is left out.
     Optional<String> target(String name) {
         String renamed = mapping.get(name);
         if (renamed != null) {

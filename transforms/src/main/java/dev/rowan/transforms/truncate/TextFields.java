@@ -65,7 +65,7 @@ sealed interface TextFields {
         };
     }
 
-    /// Why one field of `row` is no text, or empty.
+    /// Why one field of `row` is not text, or empty.
     static Optional<Reason> problem(Row row, String name) {
         if (!row.has(name)) {
             return Optional.of(FieldReasons.missing(name));

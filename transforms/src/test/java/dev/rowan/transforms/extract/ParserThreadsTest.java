@@ -42,7 +42,7 @@ class ParserThreadsTest {
                 try {
                     released.await();
                 } catch (InterruptedException _) {
-                    // goes on
+                    // continues
                 }
             }
             return new Extraction.Pages(List.of("late"));

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The picture of a run's pipeline with the tokens on each edge; nodes and edges lead to their rows. It is refreshed
-/// while the run is under way.
+/// while the run is in progress.
 record RunDiagramView(RunSummary run, Diagram sketch, DiagramOverlay overlay) {
 
     Html html() {

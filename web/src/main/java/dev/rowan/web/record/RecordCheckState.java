@@ -7,7 +7,7 @@ import java.time.Instant;
 /// The state of a run's verification.
 public sealed interface RecordCheckState {
 
-    /// Nobody has, since the run last went on.
+    /// Nobody has, since the run last continued.
     record NotChecked() implements RecordCheckState {}
 
     record Checking(Instant since) implements RecordCheckState {}
