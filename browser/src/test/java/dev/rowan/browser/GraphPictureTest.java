@@ -118,7 +118,7 @@ final class GraphPictureTest {
     }
 
     @Test
-    void countsWhileTheRunIsUnderWay() throws IOException, InterruptedException {
+    void countsWhileTheRunIsInProgress() throws IOException, InterruptedException {
         try (LiveRun run = LiveRun.start(Map.of("latency", Map.of("shape", "fixed", "typical", "100ms")), FORK);
                 Visit visit = session.visit(Viewport.DESK, run.site())) {
             visit.open("/runs/latest/pipeline");

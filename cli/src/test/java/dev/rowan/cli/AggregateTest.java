@@ -112,7 +112,7 @@ class AggregateTest extends ProgramFixture {
     }
 
     @Test
-    void goesOnWithOpenGroups() throws Exception {
+    void continuesWithOpenGroups() throws Exception {
         pipeline(DIGEST, "output");
         exits(5, "run", "pipeline.yaml", "-q", "--limit", "4");
         assertThat(lines("out/output.jsonl")).hasSize(1);

@@ -59,7 +59,7 @@ class ForkTest extends ProgramFixture {
     }
 
     @Test
-    void goesOnWithWhatHasArrivedByBestEffort() throws Exception {
+    void continuesWithWhatHasArrivedByBestEffort() throws Exception {
         pipeline("""
                 transforms:
                   - name: both

@@ -55,7 +55,7 @@ class PipeTest {
     }
 
     @Test
-    void aResumedRunFinishesTheRowsOnRecordAndSaysThatTheRestIsGone() {
+    void aResumedRunFinishesTheRecordedRowsAndWarnsThatUnreadInputIsLost() {
         assertThat(program.pipe(ROWS, "run", "pipe.yaml", "--limit", "1").code())
                 .isEqualTo(5);
 

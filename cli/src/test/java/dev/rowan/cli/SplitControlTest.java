@@ -135,7 +135,7 @@ class SplitControlTest {
     }
 
     @Test
-    void aPausedRunIsTunedAndGoesOn() throws Exception {
+    void aPausedRunIsTunedAndContinues() throws Exception {
         stage.write("pipeline.yaml", PIPELINE.formatted(", max_cost_usd: 0.0005"));
         try (var scope = CallScope.open("operator")) {
             var operator = new FutureTask<?>[1];
@@ -170,7 +170,7 @@ class SplitControlTest {
     }
 
     @Test
-    void theDeadlineLimitsARunAndResumeGoesOn() throws Exception {
+    void theDeadlineLimitsARunAndResumeContinuesIt() throws Exception {
         stage.write("pipeline.yaml", PIPELINE.formatted(", deadline: 4s"));
         RunResult limited = stage.run(WRITERS);
         assertThat(limited.status()).as(limited.why().orElse("")).isEqualTo(RunEnd.Status.LIMITED);

@@ -81,7 +81,7 @@ class StoppedOutputTest {
         "parquet, out.parquet",
         "parquet, part-{n}.parquet"
     })
-    void isReadableAndGoesOn(String plugin, String file) throws Exception {
+    void isReadableAndContinues(String plugin, String file) throws Exception {
         write(plugin, file);
         Ran stopped = exits(5, "run", "stopped.yaml", "--limit", "20", "--landscape", "sqlite:stopped.db");
         exits(11, "verify", "latest", "--landscape", "sqlite:stopped.db");

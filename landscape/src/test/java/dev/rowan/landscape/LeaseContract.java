@@ -191,7 +191,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
-    void ofTwoWhoResumeAtOnceOneIsToldWhoTheOtherIs() throws Exception {
+    void ofTwoConcurrentResumesOneIsRejectedWithTheOwner() throws Exception {
         landscape.start(Samples.run("a")).close();
         for (int round = 0; round < 10; round++) {
             try (CallScope scope = CallScope.openPlatform("resume");

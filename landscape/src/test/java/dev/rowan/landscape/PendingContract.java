@@ -76,7 +76,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void givesNoMoreLargeRowsAtOnceThanFitInMemory() throws InterruptedException {
+    void returnsNoMoreLargeRowsAtOnceThanFitInMemory() throws InterruptedException {
         var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 8; rowSeq++) {
             Row large = Row.of("text", "x".repeat(rowSeq == 5 ? 6 << 20 : 1_500_000));

@@ -309,7 +309,7 @@ class PostgresReconnectTest {
     }
 
     @Test
-    void aRunThatMustStopAtOnceWaitsForTheServerNoLongerThanItIsTold() throws InterruptedException, IOException {
+    void aRunThatMustStopAtOnceWaitsForTheServerWithinItsTimeout() throws InterruptedException, IOException {
         try (Landscape landscape = open(url, new FakeTime(), Duration.ofDays(1));
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             record(recorder, 1);

@@ -277,7 +277,7 @@ abstract class WritersContract extends LandscapeFixture {
     }
 
     @Test
-    void chainsGoOnAfterASealedEnd() throws Exception {
+    void chainsContinueAfterASealedEnd() throws Exception {
         try (SplitRecorder one = join(1)) {
             SplitWork.doAll(one, 0);
         }

@@ -75,7 +75,7 @@ class MergeTest {
     }
 
     @Test
-    void rowsGoOnAlone() {
+    void rowsContinueOnTheirOwn() {
         assertThat(new Merge.Rows().merge(BASE, List.of(SAFE, ANSWER)))
                 .isEqualTo(new Merged.Several(List.of(SAFE.row(), ANSWER.row())));
     }

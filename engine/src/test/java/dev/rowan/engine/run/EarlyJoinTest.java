@@ -163,7 +163,7 @@ class EarlyJoinTest extends EngineTest {
 
     /// The job of the other branch is settled when the row has left.
     @Test
-    void anAnswerInAJobIsBookedAfterItsRowHasLeft() throws Exception {
+    void theCostOfAnAnswerInAJobIsRecordedAfterItsRowHasLeft() throws Exception {
         var left = new CountDownLatch(1);
         pipeline.landscape().breakAt(entry -> {
             if (OUTCOME.test(entry)) {

@@ -57,7 +57,7 @@ class RowUnionTest extends EngineTest {
     }
 
     @Test
-    void eachArrivedRowGoesOnAlone() throws Exception {
+    void eachArrivedRowContinuesOnItsOwn() throws Exception {
         RunResult result = apart(pipeline, output).run();
 
         assertThat(output.rows()).containsExactly(expected());
@@ -67,7 +67,7 @@ class RowUnionTest extends EngineTest {
     }
 
     @Test
-    void goesOnAloneAfterAResume() throws Exception {
+    void continuesOnItsOwnAfterAResume() throws Exception {
         apart(pipeline, output);
         pipeline.landscape()
                 .breakAt(entry -> entry instanceof LogEntry.StateClosed closed

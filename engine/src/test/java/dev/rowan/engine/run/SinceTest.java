@@ -232,7 +232,7 @@ class SinceTest {
     }
 
     @Test
-    void aResumedRunGoesOnWithTheAnswersThatAreLeft() throws Exception {
+    void aResumedRunUsesTheRemainingAnswers() throws Exception {
         String run = first(List.of(1, 1, 1, 1));
         var output = new ListSink();
         String second;

@@ -92,7 +92,7 @@ class FixedWindowTest {
     }
 
     @Test
-    void aBlockThatEndsElsewhereIsMeasuredAnew() {
+    void aBlockThatEndsElsewhereIsMeasuredAgain() {
         block(1_200, 10, 58, 60);
         block(2_400, 70, 119, 120);
 

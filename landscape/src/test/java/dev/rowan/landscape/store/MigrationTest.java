@@ -60,7 +60,7 @@ class MigrationTest {
     }
 
     @Test
-    void whoOnlyReadsIsToldToUpgradeAndChangesNothing() throws IOException {
+    void readersAreAskedToUpgradeAndChangeNothing() throws IOException {
         byte[] before = Files.readAllBytes(folder.resolve("version-1.db"));
 
         assertThatThrownBy(() -> Landscapes.read(URL, folder))

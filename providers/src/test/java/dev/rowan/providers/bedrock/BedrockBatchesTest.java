@@ -71,7 +71,7 @@ class BedrockBatchesTest {
 
     /// The same token would give the job that is not to be used.
     @Test
-    void aJobThatIsCreatedAnewHasAnotherTokenAndTheSameTag() {
+    void aJobThatIsCreatedAgainHasAnotherTokenAndTheSameTag() {
         SERVICE.create(submission(2), Optional.of("s3://my-bucket/rowan/s1/requests.jsonl"), replying(lost()));
         assertThat(sent.getFirst().body().asText())
                 .contains("\"jobName\":\"rowan-s1.2\"", "\"clientRequestToken\":\"rowan-s1-2\"");

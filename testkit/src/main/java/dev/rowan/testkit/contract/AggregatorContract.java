@@ -42,7 +42,7 @@ public abstract class AggregatorContract extends PluginContract<AggregatorPlugin
     }
 
     @Test
-    void goesOnWithoutAMemberThatItRefuses() {
+    void continuesWithoutAMemberThatItRejects() {
         var members = new ArrayList<>(members());
         members.addFirst(refused());
         members.add(refused());

@@ -173,7 +173,7 @@ public abstract class SinkImageContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void everyCrashImageGoesOnToTheSameFiles() throws Exception {
+    void everyCrashImageResumesToTheSameFiles() throws Exception {
         Straight straight = straight(rows());
         clear();
         var counter = new Countdown(Long.MAX_VALUE);

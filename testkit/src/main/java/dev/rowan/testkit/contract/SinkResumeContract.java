@@ -99,7 +99,7 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void beginsAnewWhereNothingIsOnRecord() throws Exception {
+    void startsOverWhereNothingIsRecorded() throws Exception {
         Straight straight = straight(Existing.REFUSE);
         delete();
         Mark start = sink().start(Existing.REFUSE);
