@@ -132,7 +132,7 @@ class AggregateTest extends ProgramFixture {
                 """, "output");
         assertThat(exits(1, "validate", "pipeline.yaml").err())
                 .contains(
-                        "'collect' is an aggregator, and needs an 'aggregate' beside it",
+                        "'collect' is an aggregator, and needs an 'aggregate' next to it",
                         "'compute' is a transform, and an aggregate needs an aggregator",
                         "5:48 transforms[2].aggregate.by: invalid expression",
                         "undeclared reference to 'total'; there are count and bytes",

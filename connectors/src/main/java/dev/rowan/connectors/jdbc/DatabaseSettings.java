@@ -27,7 +27,7 @@ record DatabaseSettings(
     private static final Option<String> DRIVER = Option.text("driver")
             .optional()
             .describedAs("directory with the jars of the JDBC driver, for databases other than PostgreSQL and SQLite;"
-                    + " by default plugins/NAME beside the pipeline file, where the URL starts with jdbc:NAME:");
+                    + " by default plugins/NAME next to the pipeline file, where the URL starts with jdbc:NAME:");
 
     static final Options OPTIONS = Options.of(URL, USER, PASSWORD, DRIVER);
 

@@ -399,7 +399,7 @@ public final class PipelineAssembly {
                     "config.unknown_plugin",
                     child(entry, PipelineShape.PLUGIN).orElse(entry),
                     aggregator
-                            ? "'" + name + "' is an aggregator, and needs an 'aggregate' beside it"
+                            ? "'" + name + "' is an aggregator, and needs an 'aggregate' next to it"
                             : "unknown " + kind + " plugin '" + name + "'",
                     NearName.hint(name, known).or(() -> Optional.of("available: " + String.join(", ", known))));
         }
