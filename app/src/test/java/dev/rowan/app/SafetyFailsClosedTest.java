@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// Clean rows go between the damaged ones: a run in which a fifth of the answers cannot be read stops by itself.
 @Timeout(120)
+@Tag("slow")
 class SafetyFailsClosedTest {
     private static final int CLEAN = 5;
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Forbidden text anywhere in a row, at any depth, in keys and in values, in every disguise, keeps it from the model.
 @Timeout(120)
+@Tag("slow")
 class SafetySeesEverythingTest {
     private static final int FORBIDDEN = 200;
     private static final int CLEAN = 20;

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// A batch service that cannot be reached, and one that rejects every row, through the whole engine.
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("slow")
 class BatchServiceTroubleTest {
     private static final int ROWS = 60;
     private static final Map<String, String> ENVIRONMENT =

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// up to four minutes late: through every adapter and the whole engine. One seed; `-Drowan.chaos=full` runs a
 /// hundred.
 @Timeout(1_200)
+@Tag("slow")
 class LostCreatesTest {
     private static final int MAX_LAG = 240;
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// One run whose process is killed, whose recovery is killed, and so on, with calls on the wire each time, and a
 /// service that never loses a reply.
 @Timeout(300)
+@Tag("slow")
 class RepeatedCrashTest {
     private static final int ROWS = 12;
     /// Kills at any call. Which calls they interrupt depends on the threads; it may be the same safety calls each time.

@@ -24,6 +24,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 /// stops: replies that take minutes, deadlines that pass, stops with and without a grace period. Every failure
 /// prints its seed.
 @Timeout(1_200)
+@Tag("slow")
 class SimulationTest {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration REST = Duration.ofNanos(50_000);

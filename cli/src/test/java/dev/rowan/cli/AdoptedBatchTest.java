@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `batch adopt RUN JOB BATCH_ID`: a person names the batch of a job that is held, and its results are taken.
 @Timeout(60)
+@Tag("slow")
 class AdoptedBatchTest {
     private static final int WAITING = 6;
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class AttachmentsTest {
                 "{model: anthropic/claude-sonnet-4-5, base_url: simulator}",
                 "{model: gemini/gemini-2.5-flash, base_url: simulator}"
             })
+    @Tag("slow")
     void sendsThemInBatches(String model) throws Exception {
         pipeline(
                 model.replaceAll("[{}]", "").replace(", ", "\n      "),

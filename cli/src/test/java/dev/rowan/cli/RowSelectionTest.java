@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Pipelines that choose and enrich rows, by the whole program.
@@ -56,6 +57,7 @@ class RowSelectionTest extends ProgramFixture {
     }
 
     @Test
+    @Tag("slow")
     void keepsTheFirstOfEqualRowsAlsoAfterAResume() throws Exception {
         String transforms = """
                 transforms:

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A line of 1 GiB is skipped in a small heap, which needs its own JVM.
+@Tag("slow")
 class LargeRecordTest {
     private static final long GIB = 1024L * 1024 * 1024;
 
@@ -24,7 +25,6 @@ class LargeRecordTest {
     Path folder;
 
     @Test
-    @Tag("slow")
     void aCsvRecordOfOneGibibyteIsQuarantinedInASmallHeap() throws Exception {
         write("a,b\n1,ok\n2,", "\n3,ok\n");
 
@@ -33,7 +33,6 @@ class LargeRecordTest {
     }
 
     @Test
-    @Tag("slow")
     void aJsonlLineOfOneGibibyteIsQuarantinedInASmallHeap() throws Exception {
         write("{\"a\":1}\n" + " ".repeat(5_000) + "\n", "\n{\"a\":3}\n");
 

@@ -27,6 +27,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -54,6 +55,7 @@ class ResumePropertyTest {
     }
 
     @Property(tries = 300)
+    @Tag("slow")
     void theFileIsThatOfARunThatNeverDied(@ForAll("sinkCases") SinkCase sinkCase) throws IOException {
         Mark writeAll = writeAll(sinkCase);
         byte[] expected = Files.readAllBytes(file);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Leases, on any database.
@@ -150,6 +151,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
+    @Tag("slow")
     void anotherProcessIsRefusedUntilTheOwnerIsKilled() throws InterruptedException, IOException, SQLException {
         try (RunHolder other = RunHolder.start(url())) {
             assertThat(status()).isEqualTo("running");
@@ -170,6 +172,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
+    @Tag("slow")
     void anOwnerInAnotherProcessThatComesBackWritesNothing() throws InterruptedException, IOException, SQLException {
         try (RunHolder other = RunHolder.start(url())) {
             hideOwner();

@@ -62,6 +62,7 @@ class LostTelemetryTest {
     }
 
     @Test
+    @Tag("slow")
     void retriesTransientErrors() throws Exception {
         try (var receiver = OtlpReceiver.open(request -> request < 1 ? 503 : 200)) {
             Stage.Ran ran = stage.run(TelemetryTest.REAL_TIME, TelemetryTest.to(receiver));

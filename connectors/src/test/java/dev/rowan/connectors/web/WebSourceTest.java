@@ -27,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A web server on this machine, with and without ranges.
@@ -87,6 +88,7 @@ class WebSourceTest {
     }
 
     @Test
+    @Tag("slow")
     void readsInRangesAndFromACopy() throws Exception {
         for (String path : List.of("/ranged/x.jsonl?token=a", "/whole/x.jsonl")) {
             Source source = source(path);

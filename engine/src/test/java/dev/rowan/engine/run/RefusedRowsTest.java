@@ -32,6 +32,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,6 +265,7 @@ class RefusedRowsTest {
 
     @Test
     @Timeout(3_600) // for thousands of histories
+    @Tag("slow")
     void areNeitherLostNorTwiceWhateverDies() throws Exception {
         int deaths = 0;
         for (int seed = 1; seed <= HISTORIES; seed++) {

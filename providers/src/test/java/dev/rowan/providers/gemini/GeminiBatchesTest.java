@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +127,7 @@ class GeminiBatchesTest {
     }
 
     @Test
+    @Tag("slow")
     void goesByFileAboveTwentyMegabytes() throws Exception {
         try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
             var service = service(simulator);

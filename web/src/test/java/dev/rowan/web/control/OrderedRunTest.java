@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,7 @@ class OrderedRunTest {
     }
 
     @Test
+    @Tag("slow")
     void pausesResumesAndDrainsAndRecordsIt() throws Exception {
         try (var scope = CallScope.open("test-run");
                 Site site = Site.over(folder)) {

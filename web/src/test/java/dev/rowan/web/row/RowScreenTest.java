@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -254,6 +255,7 @@ class RowScreenTest {
     }
 
     @Test
+    @Tag("slow")
     void showsARowThatAwaitsABatch() throws Exception {
         runs.write("reviews.csv", "id,text\n1,I love it\n");
         String yaml = """
