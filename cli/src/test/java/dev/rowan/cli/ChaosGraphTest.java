@@ -32,7 +32,7 @@ class ChaosGraphTest {
                 "pipeline.yaml",
                 "source: {plugin: csv, options: {path: rows.csv}}\n" + transforms + sinks
                         + "landscape: {url: \"sqlite:mine.db\"}\n");
-        Ran ran = program.run("chaos", "pipeline.yaml", "--crashes", "40", "--rows", "4");
+        Ran ran = program.run("chaos", "pipeline.yaml", "--crashes", "20", "--rows", "4");
         assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every suggested command works when typed, with the name that the program was called by.
-@Timeout(30)
+@Timeout(120)
 class NextLinesTest {
     private static final String PROGRAM = "./rowan";
     /// A command in a text, up to the rest of the sentence.

@@ -108,6 +108,7 @@ class SplitControlTest {
         assertThat(folder.resolve("out.jsonl")).doesNotExist();
         assertThat(summary(drained.runId()).rowsEnded()).isBetween(40L, ROWS - 1L);
 
+        stage.write("pipeline.yaml", PIPELINE.formatted("").replace("pool_size: 3", "pool_size: 40"));
         Program.Ran resumed = stage.command("resume", drained.runId());
 
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
@@ -158,7 +159,7 @@ class SplitControlTest {
         long before = -1;
         for (long sent = answered(run); sent != before; sent = answered(run)) {
             before = sent;
-            TimeUnit.SECONDS.sleep(3);
+            TimeUnit.SECONDS.sleep(1);
         }
         assertThat(before).isLessThan(ROWS);
         assertThat(run.progress().paused()).isTrue();
