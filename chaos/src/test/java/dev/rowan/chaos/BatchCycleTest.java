@@ -36,7 +36,8 @@ class BatchCycleTest {
             "ANTHROPIC_API_KEY", Scenario.KEY,
             "GEMINI_API_KEY", Scenario.KEY,
             "AWS_BEARER_TOKEN_BEDROCK", Scenario.KEY,
-            "GOOGLE_OAUTH_ACCESS_TOKEN", Scenario.KEY);
+            "GOOGLE_OAUTH_ACCESS_TOKEN", Scenario.KEY,
+            "FIREWORKS_API_KEY", Scenario.KEY);
 
     @TempDir
     Path folder;
@@ -44,6 +45,8 @@ class BatchCycleTest {
     private static final String AT_HOME = "\n      base_url: http://localhost:1\n      region: us-east5\n      ";
     private static final String BEDROCK =
             AT_HOME + "batch_bucket: s3://bucket/rowan\n      role_arn: arn:aws:iam::123456789012:role/batches";
+    private static final String FIREWORKS =
+            "\n      base_url: http://localhost:1/compatible/fireworks/v1\n      batch_account: rowan";
     private static final String VERTEX = AT_HOME + "project: p\n      batch_bucket: gs://bucket/rowan";
 
     @ParameterizedTest
@@ -55,7 +58,8 @@ class BatchCycleTest {
                 "gemini/gemini-2.5-flash",
                 "bedrock/us.anthropic.claude-haiku-5-v1:0" + BEDROCK,
                 "vertex/gemini-2.5-flash" + VERTEX,
-                "vertex/claude-haiku-5@20260901" + VERTEX
+                "vertex/claude-haiku-5@20260901" + VERTEX,
+                "fireworks/accounts/fireworks/models/llama-v3p1-8b-instruct" + FIREWORKS
             })
     void givesTheSameRowsAsInRealTime(String model) throws Exception {
         String realtime = output("realtime", model, "mode: realtime");

@@ -16,6 +16,8 @@ import dev.rowan.simulator.bedrock.InvocationOutput;
 import dev.rowan.simulator.bucket.BucketEndpoint;
 import dev.rowan.simulator.bucket.Storage;
 import dev.rowan.simulator.compatible.CompatibleChatEndpoint;
+import dev.rowan.simulator.fireworks.DatasetsEndpoint;
+import dev.rowan.simulator.fireworks.InferenceJobsEndpoint;
 import dev.rowan.simulator.gemini.GeminiBatchesEndpoint;
 import dev.rowan.simulator.gemini.GeminiDialect;
 import dev.rowan.simulator.gemini.GeminiEmbedEndpoint;
@@ -94,6 +96,9 @@ final class Endpoints {
             all.addAll(new OpenAiFilesEndpoint(flavour, store).operations());
             all.addAll(new OpenAiBatchesEndpoint(flavour, store).operations());
         }
+        CompatibleChatEndpoint fireworks = CompatibleChatEndpoint.named("fireworks", compatible);
+        all.addAll(new DatasetsEndpoint(fireworks.dialect(), store).operations());
+        all.addAll(new InferenceJobsEndpoint(fireworks, store).operations());
         all.addAll(new AnthropicBatchesEndpoint(messages, store).operations());
         all.add(new GeminiUploadEndpoint(generate.dialect(), store));
         all.addAll(new GeminiFilesEndpoint(generate.dialect(), store).operations());

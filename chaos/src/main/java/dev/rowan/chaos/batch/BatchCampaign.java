@@ -57,7 +57,8 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
                 new Case(BatchProvider.GEMINI, BatchCourse.SLOW),
                 new Case(BatchProvider.GEMINI_FILE, BatchCourse.QUICK),
                 new Case(BatchProvider.BEDROCK, BatchCourse.DOUBLED),
-                new Case(BatchProvider.VERTEX, BatchCourse.EXPIRING));
+                new Case(BatchProvider.VERTEX, BatchCourse.EXPIRING),
+                new Case(BatchProvider.FIREWORKS, BatchCourse.TROUBLED));
     }
 
     /// Runs at least `crashes` crashes, evenly distributed over the cases. A violation names its case and seed.

@@ -25,7 +25,13 @@ public enum BatchProvider {
             "vertex/gemini-2.5-flash",
             "gs_object_get",
             "gs_object_put",
-            "base_url: http://localhost:1, project: p, region: us-east5, batch_bucket: gs://bucket/rowan");
+            "base_url: http://localhost:1, project: p, region: us-east5, batch_bucket: gs://bucket/rowan"),
+    FIREWORKS(
+            "fireworks",
+            "fireworks/accounts/fireworks/models/llama-v3p1-8b-instruct",
+            "fireworks_file_content",
+            "fireworks_dataset_upload",
+            "base_url: http://localhost:1/compatible/fireworks/v1, batch_account: rowan");
 
     private final String word;
     private final String model;
@@ -74,7 +80,8 @@ public enum BatchProvider {
                 && (path.endsWith("/batches")
                         || path.endsWith(":batchGenerateContent")
                         || path.endsWith("/model-invocation-job")
-                        || path.endsWith("/batchPredictionJobs"));
+                        || path.endsWith("/batchPredictionJobs")
+                        || path.endsWith("/batchInferenceJobs"));
     }
 
     static Map<String, String> environment(String key) {
@@ -87,6 +94,7 @@ public enum BatchProvider {
                 Map.entry("GEMINI_API_KEY", key),
                 Map.entry("AWS_BEARER_TOKEN_BEDROCK", key),
                 Map.entry("GOOGLE_OAUTH_ACCESS_TOKEN", key),
+                Map.entry("FIREWORKS_API_KEY", key),
                 Map.entry("AZURE_CONTENT_SAFETY_ENDPOINT", "https://safety.example"),
                 Map.entry("AZURE_CONTENT_SAFETY_KEY", key));
     }

@@ -15,6 +15,7 @@ import dev.rowan.cloud.request.XmlReply;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.service.BatchStep;
 import dev.rowan.providers.service.IdentitySigner;
+import dev.rowan.providers.service.JoinedFile;
 import dev.rowan.providers.service.StepTime;
 import java.io.IOException;
 import java.net.URI;
@@ -95,30 +96,13 @@ public record BatchBucket(BucketAddress address, ChatEndpoint endpoint) {
         if (!(listed instanceof BatchReply.Done<List<String>>(var all, var _))) {
             return listed.failed();
         }
-        List<String> keys = all.stream().filter(key -> key.endsWith(end)).toList();
-        return keys.isEmpty()
+        List<WireRequest> requests = all.stream()
+                .filter(key -> key.endsWith(end))
+                .map(key -> request("GET", key, "", Headers.none(), StepTime.TRANSFER))
+                .toList();
+        return requests.isEmpty()
                 ? new BatchReply.Gone<>("there are no results at " + address.uri(folder))
-                : download(keys, into, wire);
-    }
-
-    /// Writes the objects `keys` one after the other into a file and returns its SHA-256. Each ends with a whole line.
-    private BatchReply<String> download(List<String> keys, Path into, Wire wire) {
-        try (var joined = JoinedFile.create(into)) {
-            for (String key : keys) {
-                WireRequest request = request("GET", key, "", Headers.none(), StepTime.TRANSFER);
-                Path target = keys.size() == 1 ? into : joined.part();
-                WireReply reply =
-                        wire.transfer(new Transfer(request, Optional.empty(), Optional.of(target), MAX_OBJECT));
-                BatchReply<String> part = ASKS.replied(reply, WireReply.Complete::filed);
-                if (!(part instanceof BatchReply.Done<String>) || keys.size() == 1) {
-                    return part;
-                }
-                joined.append();
-            }
-            return new BatchReply.Done<>(joined.finish(), Optional.empty());
-        } catch (IOException e) {
-            return new BatchReply.NotSent<>("cannot store the results: " + IoMessages.reason(e), true);
-        }
+                : JoinedFile.download(requests, ASKS, MAX_OBJECT, into, wire);
     }
 
     /// Deletes an object; one that does not exist counts as deleted.

@@ -3,6 +3,7 @@ package dev.rowan.providers.gemini;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.reply.JsonFieldReader;
+import dev.rowan.providers.reply.RpcCode;
 import dev.rowan.providers.service.BatchedReply;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

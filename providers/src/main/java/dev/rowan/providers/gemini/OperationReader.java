@@ -7,6 +7,7 @@ import dev.rowan.api.batch.BatchStatus.Problem;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.providers.reply.JsonTree;
+import dev.rowan.providers.reply.RpcCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

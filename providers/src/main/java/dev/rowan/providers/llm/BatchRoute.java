@@ -12,6 +12,7 @@ import dev.rowan.providers.bedrock.BedrockBatches;
 import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ExtraHeaders;
+import dev.rowan.providers.fireworks.FireworksBatches;
 import dev.rowan.providers.gemini.GeminiBatches;
 import dev.rowan.providers.openai.BatchDialect;
 import dev.rowan.providers.openai.OpenAiBatches;
@@ -26,7 +27,7 @@ import java.util.Optional;
 /// Connects a model's calls to its provider's batch API. The simulator imitates OpenAI.
 record BatchRoute(ModelTarget target) {
 
-    /// The limits of the batch API, from the settings alone; empty if there is none, or it lacks its bucket.
+    /// The limits of the batch API, from the settings alone; empty if there is none, or it lacks a place for its files.
     Optional<BatchLimits> limits() {
         if (!target.hasBatches()) {
             return Optional.empty();
@@ -75,16 +76,26 @@ record BatchRoute(ModelTarget target) {
             case NativeProvider.GEMINI -> new GeminiBatches(endpoint, model, receipts);
             case NativeProvider.BEDROCK ->
                 new BedrockBatches(
-                        endpoint, bucket.orElseThrow(), target.bucket().role().orElseThrow(), model, receipts);
+                        endpoint,
+                        bucket.orElseThrow(),
+                        target.batchFiles().role().orElseThrow(),
+                        model,
+                        receipts);
             case NativeProvider.OPENROUTER, NativeProvider.VERTEX ->
                 throw new IllegalStateException(
                         target.name().provider().word() + " has its batches elsewhere, or none");
             case CompatibleProvider(var compatible) ->
-                new OpenAiBatches(
-                        endpoint,
-                        model,
-                        receipts,
-                        BatchDialect.of(compatible.batch().orElseThrow()));
+                switch (compatible.batch().orElseThrow()) {
+                    case FIREWORKS ->
+                        new FireworksBatches(
+                                endpoint, target.batchFiles().account().orElseThrow(), model, receipts);
+                    case GROQ, MISTRAL, TOGETHER, XAI ->
+                        new OpenAiBatches(
+                                endpoint,
+                                model,
+                                receipts,
+                                BatchDialect.of(compatible.batch().orElseThrow()));
+                };
         };
     }
 

@@ -22,7 +22,7 @@ record BucketAccess(ModelTarget target) {
 
     /// The bucket; empty if none is configured. `model` is the access to the model itself.
     Optional<BatchBucket> find(ServiceAccess model, PluginSetup setup) throws PluginException, InterruptedException {
-        Optional<BucketAddress> address = target.bucket().bucket();
+        Optional<BucketAddress> address = target.batchFiles().bucket();
         if (address.isEmpty()) {
             return Optional.empty();
         }

@@ -97,7 +97,7 @@ record EmbeddingSettings(
                 options.find(PRICE),
                 CostOptions.DEFAULT,
                 SignInOptions.NONE,
-                BucketOptions.NONE);
+                BatchFileOptions.NONE);
         return Optional.of(new EmbeddingSettings(
                 target,
                 api.get(),

@@ -210,8 +210,9 @@ final class LlmOptions {
                     SignInOptions.SIGN_IN,
                     SignInOptions.REGION,
                     SignInOptions.PROJECT,
-                    BucketOptions.BATCH_BUCKET,
-                    BucketOptions.ROLE_ARN,
+                    BatchFileOptions.BATCH_BUCKET,
+                    BatchFileOptions.ROLE_ARN,
+                    BatchFileOptions.BATCH_ACCOUNT,
                     API_VERSION,
                     API)
             .and(QUESTIONS)

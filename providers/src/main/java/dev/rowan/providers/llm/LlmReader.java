@@ -159,7 +159,7 @@ final class LlmReader {
                 options.find(LlmOptions.PRICE),
                 new CostOptions(options.get(LlmOptions.CACHE), tier, options.get(LlmOptions.TIER) == TierOption.AUTO),
                 signIn(),
-                BucketOptions.read(options, name.get().provider()));
+                BatchFileOptions.read(options, name.get().provider()));
         return new LlmTransform(new LlmSettings(
                 target,
                 queries,

@@ -243,7 +243,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     @Override
     public Optional<String> batchProblem() {
         Optional<String> missing =
-                settings.target().bucket().problem(settings.target().name().provider());
+                settings.target().batchFiles().problem(settings.target().name().provider());
         if (missing.isPresent()) {
             return missing;
         }

@@ -54,7 +54,7 @@ record ModelTarget(
         Optional<ModelPrice> price,
         CostOptions costs,
         SignInOptions signIn,
-        BucketOptions bucket) {
+        BatchFileOptions batchFiles) {
 
     /// OpenAI's APIs.
     enum Api {
@@ -92,7 +92,7 @@ record ModelTarget(
 
     /// The bucket of its batches, if one is configured.
     Optional<BatchBucket> bucket(PluginSetup setup) throws PluginException, InterruptedException {
-        return bucket.bucket().isEmpty() ? Optional.empty() : new BucketAccess(this).find(access(setup), setup);
+        return batchFiles.bucket().isEmpty() ? Optional.empty() : new BucketAccess(this).find(access(setup), setup);
     }
 
     private CallPrice callPrice(ServiceAccess access, PluginSetup setup) throws PluginException {
@@ -192,7 +192,8 @@ record ModelTarget(
                 || location.filter(ServiceLocation.Simulator.class::isInstance).isPresent();
     }
 
-    /// Whether the provider has a batch API, and the bucket that it needs; an OpenAI-compatible server may have one.
+    /// Whether the provider has a batch API, and what that needs for its files; an OpenAI-compatible server may have
+    /// one.
     boolean hasBatches() {
         return switch (name.provider()) {
             case NativeProvider.OPENAI,
@@ -201,9 +202,11 @@ record ModelTarget(
                     NativeProvider.GEMINI,
                     NativeProvider.SIMULATOR -> true;
             case NativeProvider.BEDROCK, NativeProvider.VERTEX ->
-                bucket.problem(name.provider()).isEmpty();
+                batchFiles.problem(name.provider()).isEmpty();
             case NativeProvider.OPENROUTER -> false;
-            case CompatibleProvider(var compatible) -> compatible.batch().isPresent();
+            case CompatibleProvider(var compatible) ->
+                compatible.batch().isPresent()
+                        && batchFiles.problem(name.provider()).isEmpty();
         };
     }
 

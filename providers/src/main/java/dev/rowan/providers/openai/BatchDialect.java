@@ -61,6 +61,7 @@ public record BatchDialect(
             case MISTRAL -> compatible(terms("mistral", 100_000, 512_000_000, HALF), new MistralJobs());
             case TOGETHER -> compatible(terms("together", 50_000, 100_000_000, BigDecimal.ONE), new TogetherJobs());
             case XAI -> compatible(terms("xai", 50_000, 25_000_000, FOUR_FIFTHS), new XaiJobs());
+            case FIREWORKS -> throw new IllegalArgumentException("batches of fireworks have no files as OpenAI's do");
         };
     }
 

@@ -48,7 +48,9 @@ public record CompatibleApi(
         GROQ,
         MISTRAL,
         TOGETHER,
-        XAI
+        XAI,
+        /// Datasets of an account, not files as OpenAI has them.
+        FIREWORKS
     }
 
     /// The table, in its order.

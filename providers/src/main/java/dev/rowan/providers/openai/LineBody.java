@@ -4,7 +4,7 @@ import dev.rowan.providers.reply.JsonFieldReader;
 import java.util.Optional;
 
 /// Validates the body of a call before it is batched. Owned by one thread.
-final class LineBody {
+public final class LineBody {
     private final String question;
     private Optional<String> model = Optional.empty();
     private boolean hasModel;
@@ -20,7 +20,7 @@ final class LineBody {
     }
 
     /// `question` is the key with the prompt.
-    static LineBody of(byte[] body, String question) {
+    public static LineBody of(byte[] body, String question) {
         return new LineBody(body, question);
     }
 
@@ -49,7 +49,7 @@ final class LineBody {
     }
 
     /// Why a line with this body would fail, or its whole batch.
-    Optional<String> refusal(String wanted, boolean namesModel) {
+    public Optional<String> refusal(String wanted, boolean namesModel) {
         if (!isObject) {
             return Optional.of("the body of a request in a batch must be a JSON object");
         }

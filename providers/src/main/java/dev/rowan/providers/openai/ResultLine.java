@@ -4,7 +4,6 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.BatchedReply;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -78,12 +77,7 @@ final class ResultLine {
         if (code.contains("cancel")) {
             return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, details.message);
         }
-        byte[] before = "{\"error\":".getBytes(StandardCharsets.US_ASCII);
-        byte[] content = new byte[before.length + failure.length + 1];
-        System.arraycopy(before, 0, content, 0, before.length);
-        System.arraycopy(failure, 0, content, before.length, failure.length);
-        content[content.length - 1] = '}';
-        return new ItemResult.Replied(id, reply(500, content), false);
+        return new ItemResult.Replied(id, reply(500, BatchedReply.errorBody(failure)), false);
     }
 
     private static final class ErrorDetails {

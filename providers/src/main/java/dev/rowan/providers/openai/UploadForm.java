@@ -16,11 +16,16 @@ import java.util.Optional;
 /// The upload form: fields, then the file, as `multipart/form-data`. The file is streamed.
 ///
 /// `boundary` separates the parts and does not occur in the file.
-record UploadForm(String boundary, FileBody body) {
+public record UploadForm(String boundary, FileBody body) {
     /// Azure's minimum, and enough for a job that waits for quota.
     private static final String KEPT_SECONDS = "1209600";
 
     private static final int BUFFER = 1 << 16;
+
+    /// A form with nothing but the file, which is named after `id`.
+    public static UploadForm of(String id, Path file) throws IOException {
+        return of(id, file, Map.of());
+    }
 
     static UploadForm of(String id, Path file, BatchDialect.Expiry expiry) throws IOException {
         return of(id, file, fields(Optional.of("batch"), expiry));
@@ -74,7 +79,7 @@ record UploadForm(String boundary, FileBody body) {
         return fields;
     }
 
-    String contentType() {
+    public String contentType() {
         return "multipart/form-data; boundary=" + boundary;
     }
 

@@ -2,10 +2,9 @@ package dev.rowan.providers.openai;
 
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.ItemResult.NotExecutedCause;
-import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.reply.JsonFieldReader;
+import dev.rowan.providers.reply.RpcCode;
 import dev.rowan.providers.service.BatchedReply;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +63,7 @@ final class XaiResultLine {
         }
         byte[] answer = body;
         if (answer != null) {
-            return Optional.of(new ItemResult.Replied(request, reply(200, answer), true));
+            return Optional.of(new ItemResult.Replied(request, BatchedReply.of(200, answer), true));
         }
         byte[] failure = error;
         return failure == null ? Optional.empty() : Optional.of(failed(request, failure));
@@ -76,25 +75,7 @@ final class XaiResultLine {
             return new ItemResult.NotExecuted(
                     request, expired ? NotExecutedCause.EXPIRED : NotExecutedCause.CANCELLED, message);
         }
-        byte[] content =
-                ("{\"error\":" + new String(failure, StandardCharsets.UTF_8) + "}").getBytes(StandardCharsets.UTF_8);
-        return new ItemResult.Replied(request, reply(status(), content), false);
-    }
-
-    /// An HTTP status, or the one of a gRPC code.
-    private int status() {
-        return switch (code) {
-            case 3, 9, 11 -> 400;
-            case 5 -> 404;
-            case 7 -> 403;
-            case 8 -> 429;
-            case 14 -> 503;
-            case 16 -> 401;
-            default -> code >= 400 && code <= 599 ? code : 500;
-        };
-    }
-
-    private static WireReply.Complete reply(int status, byte[] content) {
-        return BatchedReply.of(status, content, "x-request-id", Optional.empty());
+        return new ItemResult.Replied(
+                request, BatchedReply.of(RpcCode.httpStatus(code), BatchedReply.errorBody(failure)), false);
     }
 }

@@ -4,7 +4,9 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// A reply from a line of results, in the form of a realtime reply.
@@ -28,6 +30,15 @@ public final class BatchedReply {
                         .map(id -> JSON.with(header, id))
                         .orElse(JSON),
                 body);
+    }
+
+    /// The body of an error, `{"error": …}`, in the form that it has in realtime. `error` is JSON.
+    public static byte[] errorBody(byte[] error) {
+        byte[] before = "{\"error\":".getBytes(StandardCharsets.US_ASCII);
+        byte[] body = Arrays.copyOf(before, before.length + error.length + 1);
+        System.arraycopy(error, 0, body, before.length, error.length);
+        body[body.length - 1] = '}';
+        return body;
     }
 
     private static WireReply.Complete of(int status, Headers headers, byte[] body) {

@@ -22,11 +22,9 @@ import dev.rowan.providers.gemini.GeminiErrors;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.service.BatchStep;
 import dev.rowan.providers.service.StepTime;
+import dev.rowan.providers.service.UnorderedPages;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +35,6 @@ public final class VertexBatches implements BatchService {
     private static final String JOBS = "/batchPredictionJobs";
     private static final String RESULTS = ".jsonl";
     private static final String OURS = "labels." + PredictionJob.TAG + ":*";
-    private static final int MAX_PAGES = 50;
     private static final Headers JSON = Headers.of("Content-Type", "application/json");
     private static final BatchStep MAKES = new BatchStep(true, GeminiErrors::read);
     private static final BatchStep ASKS = new BatchStep(false, GeminiErrors::read);
@@ -134,27 +131,22 @@ public final class VertexBatches implements BatchService {
     /// All jobs with our label: the order of the service's list is not documented.
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
-        var jobs = new ArrayList<BatchStatus>();
-        Optional<String> token = next;
-        for (int page = 0; page < MAX_PAGES; page++) {
+        return UnorderedPages.newestFirst(next, token -> {
             String query = "?filter=" + PercentEncoding.value(OURS) + "&pageSize=100"
                     + token.map(text -> "&pageToken=" + PercentEncoding.value(text))
                             .orElse("");
-            BatchReply<JsonTree> reply = ASKS.reply(
-                    wire.exchange(request("GET", query, Payload.empty())),
-                    body -> Optional.of(body).filter(JsonTree::isObject));
-            if (!(reply instanceof BatchReply.Done<JsonTree>(var body, var _))) {
-                return reply.failed();
-            }
-            body.at("batchPredictionJobs").items().forEach(job -> read(job).ifPresent(jobs::add));
-            token = body.at("nextPageToken").text().filter(text -> !text.isEmpty());
-            if (token.isEmpty()) {
-                break;
-            }
-        }
-        jobs.sort(Comparator.comparing((BatchStatus job) -> job.createdAt().orElse(Instant.EPOCH))
-                .reversed());
-        return new BatchReply.Done<>(new BatchPage(jobs, token), Optional.empty());
+            return ASKS.reply(wire.exchange(request("GET", query, Payload.empty())), this::page);
+        });
+    }
+
+    private Optional<BatchPage> page(JsonTree body) {
+        return body.isObject()
+                ? Optional.of(new BatchPage(
+                        body.at("batchPredictionJobs").items().stream()
+                                .flatMap(job -> read(job).stream())
+                                .toList(),
+                        body.at("nextPageToken").text().filter(text -> !text.isEmpty())))
+                : Optional.empty();
     }
 
     /// The reply to a cancel is empty, so the status is requested afterwards. A job that has ended cannot be cancelled.

@@ -128,6 +128,10 @@ class CompatibleProviderTest {
                     .as(with)
                     .isPresent();
         }
+        assertThat(Given.of(new LlmPlugin(), asking("model", "fireworks/m", "batch_account", "a"))
+                        .transform()
+                        .batchLimits())
+                .isPresent();
         for (String without : List.of("fireworks", "deepseek", "ollama", "vllm")) {
             assertThat(Given.of(new LlmPlugin(), asking("model", without + "/m"))
                             .transform()

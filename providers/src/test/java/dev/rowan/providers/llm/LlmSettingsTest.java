@@ -141,7 +141,7 @@ class LlmSettingsTest {
                                 "pipeline")),
                         new CostOptions(CacheMode.HOUR, ServiceTier.FLEX),
                         SignInOptions.NONE,
-                        BucketOptions.NONE));
+                        BatchFileOptions.NONE));
         assertThat(settings.isMulti()).isFalse();
         assertThat(settings.maxSchemaRetries()).isEqualTo(3);
         assertThat(settings.parameters())
@@ -194,10 +194,11 @@ class LlmSettingsTest {
         assertThat(bedrock.signIn())
                 .isEqualTo(new SignInOptions(
                         Optional.of(SignInOptions.Way.IDENTITY), Optional.of("eu-west-1"), Optional.empty()));
-        assertThat(bedrock.bucket())
-                .isEqualTo(new BucketOptions(
+        assertThat(bedrock.batchFiles())
+                .isEqualTo(new BatchFileOptions(
                         Optional.of(new BucketAddress("s3", "my-bucket", "a/b/")),
-                        Optional.of("arn:aws:iam::123456789012:role/r")));
+                        Optional.of("arn:aws:iam::123456789012:role/r"),
+                        Optional.empty()));
         ModelTarget vertex = Given.of(
                         new LlmPlugin(),
                         asking("model", "vertex/gemini-x", "project", "p", "batch_bucket", "gs://my-bucket"))
@@ -205,7 +206,26 @@ class LlmSettingsTest {
                 .settings()
                 .target();
         assertThat(vertex.signIn().project()).contains("p");
-        assertThat(vertex.bucket().bucket()).contains(new BucketAddress("gs", "my-bucket", ""));
+        assertThat(vertex.batchFiles().bucket()).contains(new BucketAddress("gs", "my-bucket", ""));
+        ModelTarget fireworks = Given.of(
+                        new LlmPlugin(), asking("model", "fireworks/accounts/a/models/m", "batch_account", "my-team"))
+                .transform()
+                .settings()
+                .target();
+        assertThat(fireworks.batchFiles().account()).contains("my-team");
+    }
+
+    @Test
+    void rejectsAnAccountThatDoesNotApply() {
+        var plugin = new LlmPlugin();
+        assertThat(Given.problems(plugin, asking("model", "fireworks/m", "batch_account", "accounts/my-team"))
+                        .toString())
+                .contains("must be the id of an account, such as my-team, got 'accounts/my-team'");
+        assertThat(Given.problems(plugin, asking("model", "groq/m", "batch_account", "my-team"))
+                        .toString())
+                .contains("batches of fireworks belong to an account");
+        assertThat(Given.of(plugin, asking("model", "fireworks/m")).transform().batchProblem())
+                .contains("batch needs 'batch_account', the id of your account, at fireworks");
     }
 
     @Test
@@ -227,7 +247,8 @@ class LlmSettingsTest {
                 .contains("only batches of bedrock and vertex use a bucket", "only bedrock uses a role");
     }
 
-    /// `sign_in`, `region`, `project`, `batch_bucket`, `role_arn` and `api_version` belong to other providers,
+    /// `sign_in`, `region`, `project`, `batch_bucket`, `role_arn`, `batch_account` and `api_version` belong to other
+    /// providers,
     /// `queries` stands in the place of one question, and prompts in files
     /// in that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`;
     /// `constant_prompt` and `allow_empty` contradict other keys above. `attachments` have tests of their own.
@@ -241,6 +262,7 @@ class LlmSettingsTest {
                 "project",
                 "batch_bucket",
                 "role_arn",
+                "batch_account",
                 "queries",
                 "system_prompt",
                 "user_prompt_template",

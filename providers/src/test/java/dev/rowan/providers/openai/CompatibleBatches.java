@@ -5,6 +5,7 @@ import dev.rowan.providers.service.BatchSimulator;
 import dev.rowan.providers.service.SimulatedBatchProvider;
 import dev.rowan.testkit.contract.BatchProviderUnderTest;
 import dev.rowan.testkit.contract.BatchProviderUnderTest.Behaviour;
+import dev.rowan.testkit.contract.BatchProviderUnderTest.Quirk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -26,7 +27,7 @@ final class CompatibleBatches {
                 ChatCompletions.of(api),
                 endpoint ->
                         new OpenAiBatches(endpoint, "vendor/model-1", BatchSimulator::receipt, BatchDialect.of(kind)),
-                kind != BatchKind.TOGETHER);
+                kind == BatchKind.TOGETHER ? Set.of(Quirk.NO_COUNTS) : Set.of());
         return SimulatedBatchProvider.open(folder, behaviour, vendor);
     }
 }

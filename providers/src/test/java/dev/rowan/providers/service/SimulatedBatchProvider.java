@@ -37,7 +37,11 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
             String download,
             ChatCodec codec,
             Function<ChatEndpoint, BatchService> service,
-            boolean countsRequests) {
+            Set<Quirk> quirks) {
+
+        public Vendor {
+            quirks = Set.copyOf(quirks);
+        }
 
         public Vendor(
                 String name,
@@ -45,7 +49,7 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
                 String download,
                 ChatCodec codec,
                 Function<ChatEndpoint, BatchService> service) {
-            this(name, path, download, codec, service, true);
+            this(name, path, download, codec, service, Set.of());
         }
     }
 
@@ -83,8 +87,8 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
     }
 
     @Override
-    public boolean countsRequests() {
-        return vendor.countsRequests();
+    public Set<Quirk> quirks() {
+        return vendor.quirks();
     }
 
     @Override

@@ -15,17 +15,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Keys of a storage, which sign requests or, at Google and in simulated runs, are bearer tokens; and its errors in
-/// XML.
-record StorageDialect(Storage storage) implements ServiceDialect {
+/// XML. `keys` finds the key of a request.
+public record StorageDialect(Storage storage, Function<HttpRequest, Optional<String>> keys) implements ServiceDialect {
     private static final Pattern SIGNED = Pattern.compile(
             "AWS4-HMAC-SHA256 Credential=([^/]+)/[0-9]{8}/[a-z0-9-]+/s3/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?"
                     + "Signature=[0-9a-f]{64}");
     private static final List<String> REQUIRED = List.of("host", "x-amz-content-sha256", "x-amz-date");
+
+    StorageDialect(Storage storage) {
+        this(storage, request -> key(storage, request));
+    }
 
     @Override
     public String service() {
@@ -34,6 +39,10 @@ record StorageDialect(Storage storage) implements ServiceDialect {
 
     @Override
     public Optional<String> key(HttpRequest request) {
+        return keys.apply(request);
+    }
+
+    private static Optional<String> key(Storage storage, HttpRequest request) {
         Matcher signed = SIGNED.matcher(request.header("authorization").orElse(""));
         boolean isSigned = storage == Storage.S3
                 && signed.matches()

@@ -53,6 +53,14 @@ public final class CompatibleChatEndpoint implements Endpoint, OpenAiVariant.Row
         return all;
     }
 
+    /// The endpoint of the service `name`.
+    public static CompatibleChatEndpoint named(String name, List<CompatibleChatEndpoint> endpoints) {
+        return endpoints.stream()
+                .filter(endpoint -> endpoint.service.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /// The files and batches of the services that have them.
     public static List<OpenAiVariant> variants(List<CompatibleChatEndpoint> endpoints) {
         return endpoints.stream()

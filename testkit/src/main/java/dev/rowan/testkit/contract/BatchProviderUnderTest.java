@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A provider's batch service behind a wire, such as a simulator, that can be made to misbehave. Its clock moves
 /// only by [#advance].
@@ -31,6 +32,16 @@ public interface BatchProviderUnderTest extends AutoCloseable {
         REJECTS_EVERY_REQUEST,
         /// Of the result lines some are missing, duplicated, unknown or malformed, a fifth each.
         BROKEN_LINES
+    }
+
+    /// A documented difference to most providers.
+    enum Quirk {
+        /// It does not report how many requests a batch has, and how many of them succeeded and failed.
+        NO_COUNTS,
+        /// The model is named by the batch alone, not by each request.
+        MODEL_OF_BATCH,
+        /// A cancelled batch is deleted.
+        CANCEL_DELETES
     }
 
     /// A failure of every exchange of one step.
@@ -52,9 +63,17 @@ public interface BatchProviderUnderTest extends AutoCloseable {
 
     BatchService service();
 
-    /// Whether the provider reports how many requests a batch has, and how many of them succeeded and failed.
-    default boolean countsRequests() {
-        return true;
+    /// What the provider does differently.
+    default Set<Quirk> quirks() {
+        return Set.of();
+    }
+
+    /// The fields of a realtime request as a line of a batch has them.
+    default String fields(int item) {
+        String body = new String(body(item), StandardCharsets.UTF_8);
+        String fields = body.substring(1, body.length() - 1);
+        String model = "\"model\":\"" + service().model() + "\",";
+        return quirks().contains(Quirk.MODEL_OF_BATCH) ? fields.replace(model, "") : fields;
     }
 
     /// The same service at an address where nothing listens.

@@ -3,12 +3,15 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 import dev.rowan.providers.bucket.BucketAddress;
+import dev.rowan.providers.openai.CompatibleApi.BatchKind;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Where batches of bedrock and vertex have their files, and the role by which AWS reads and writes them.
-record BucketOptions(Optional<BucketAddress> bucket, Optional<String> role) {
-    static final BucketOptions NONE = new BucketOptions(Optional.empty(), Optional.empty());
+/// Where batches have their files: bedrock and vertex in a bucket, which AWS reads and writes by a role, fireworks in
+/// an
+/// account.
+record BatchFileOptions(Optional<BucketAddress> bucket, Optional<String> role, Optional<String> account) {
+    static final BatchFileOptions NONE = new BatchFileOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
     static final Option<String> BATCH_BUCKET = Option.text("batch_bucket")
             .optional()
@@ -17,11 +20,15 @@ record BucketOptions(Optional<BucketAddress> bucket, Optional<String> role) {
     static final Option<String> ROLE_ARN = Option.text("role_arn")
             .optional()
             .describedAs("service role that lets bedrock read and write batch_bucket");
+    static final Option<String> BATCH_ACCOUNT = Option.text("batch_account")
+            .optional()
+            .describedAs("account of fireworks that has the datasets of batches");
 
+    private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
     private static final Pattern ROLE = Pattern.compile("arn:aws[a-z-]*:iam::[0-9]{12}:role/.+");
 
     /// Reads and checks the options for a model of `provider`.
-    static BucketOptions read(Section options, Provider provider) {
+    static BatchFileOptions read(Section options, Provider provider) {
         Optional<String> given = options.find(BATCH_BUCKET);
         Optional<String> role = options.find(ROLE_ARN);
         boolean isBedrock = provider == NativeProvider.BEDROCK;
@@ -44,7 +51,24 @@ record BucketOptions(Optional<BucketAddress> bucket, Optional<String> role) {
                     BATCH_BUCKET,
                     "must be " + scheme + "://bucket/prefix at " + provider.word() + ", got '" + given.get() + "'");
         }
-        return new BucketOptions(bucket, role);
+        return new BatchFileOptions(bucket, role, account(options, provider));
+    }
+
+    private static Optional<String> account(Section options, Provider provider) {
+        Optional<String> given = options.find(BATCH_ACCOUNT);
+        given.ifPresent(id -> {
+            if (!isFireworks(provider)) {
+                options.problem(BATCH_ACCOUNT, "must be absent here: batches of fireworks belong to an account");
+            } else if (!ACCOUNT.matcher(id).matches()) {
+                options.problem(BATCH_ACCOUNT, "must be the id of an account, such as my-team, got '" + id + "'");
+            }
+        });
+        return given;
+    }
+
+    private static boolean isFireworks(Provider provider) {
+        return provider instanceof CompatibleProvider(var api)
+                && api.batch().filter(BatchKind.FIREWORKS::equals).isPresent();
     }
 
     /// What is missing for batches of `provider`.
@@ -59,7 +83,10 @@ record BucketOptions(Optional<BucketAddress> bucket, Optional<String> role) {
                         ? Optional.empty()
                         : Optional.of("batch needs 'batch_bucket: gs://bucket/prefix' at vertex");
             case NativeProvider _ -> Optional.empty();
-            case CompatibleProvider _ -> Optional.empty();
+            case CompatibleProvider _ ->
+                isFireworks(provider) && account.isEmpty()
+                        ? Optional.of("batch needs 'batch_account', the id of your account, at fireworks")
+                        : Optional.empty();
         };
     }
 }

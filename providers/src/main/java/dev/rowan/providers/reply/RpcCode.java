@@ -1,7 +1,7 @@
-package dev.rowan.providers.gemini;
+package dev.rowan.providers.reply;
 
 /// The google.rpc codes by number, with their HTTP status.
-enum RpcCode {
+public enum RpcCode {
     OK(200),
     CANCELLED(499),
     UNKNOWN(500),
@@ -26,13 +26,13 @@ enum RpcCode {
         this.status = status;
     }
 
-    int status() {
+    public int status() {
         return status;
     }
 
     /// The code of this number. An HTTP status stands for the first code that has it; OK and unknown numbers are
     /// UNKNOWN.
-    static RpcCode of(long number) {
+    public static RpcCode of(long number) {
         if (number > 0 && number < values().length) {
             return values()[(int) number];
         }
@@ -42,5 +42,10 @@ enum RpcCode {
             }
         }
         return UNKNOWN;
+    }
+
+    /// The HTTP status of an error whose code is an HTTP status already, or one of google.rpc.
+    public static int httpStatus(long code) {
+        return code >= 400 && code <= 599 ? (int) code : of(code).status;
     }
 }
