@@ -93,7 +93,7 @@ class AggregateTest extends ProgramFixture {
                   tickets: {plugin: jsonl, options: {path: out/tickets.jsonl.gz}}
                 """);
         assertThat(exits(1, "validate", "pipeline.yaml").err())
-                .contains("must not get parts of rows", "the aggregate 'by_customer'", "pipeline.yaml:10");
+                .contains("must not receive tokens of rows", "the aggregate 'by_customer'", "pipeline.yaml:10");
     }
 
     @Test

@@ -38,7 +38,7 @@ class FlinkRefusalsTest {
                 "--engine flink --workers 512 | --workers must be 1 to 511, got 512",
                 "--engine flink --split-rows 0 | --split-rows must be 1 to 250000, got 0",
                 "--engine flink --limit 5 | --limit needs all rows in one process",
-                "--engine flink --ui | show the rows of one process",
+                "--engine flink --ui | show a single process",
                 "--cluster http://cluster.example:8081 | use https, or pass --insecure-cluster",
                 "--cluster ftp://cluster.example | must be an address such as http://host:8081",
                 "--cluster http://[broken | must be an address such as http://host:8081",

@@ -104,7 +104,7 @@ public final class PartFiles {
         Path name = Path.of(part.file());
         Path path = file.resolveSibling(name);
         if (!name.equals(name.getFileName()) || !Files.isRegularFile(path)) {
-            return Optional.of("is not there");
+            return Optional.of("is missing");
         }
         MessageDigest sha = Sha256.create();
         long bytes = 0;

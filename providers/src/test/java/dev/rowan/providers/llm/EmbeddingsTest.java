@@ -286,7 +286,7 @@ class EmbeddingsTest {
                 "model=openai/x, field=text, template={{ a }} | must be absent where 'field' is given",
                 "model=openai/x, field=a b | must be a name of letters",
                 "model=openai/x, template=same | must use a field",
-                "model=openai/x, field=text, api_version=v1 | has no versions",
+                "model=openai/x, field=text, api_version=v1 | has no API versions",
                 "model=openai/x, field=text, dimensions=0 | from 1 to 65536",
             })
     void reportsProblems(String written, String message) {

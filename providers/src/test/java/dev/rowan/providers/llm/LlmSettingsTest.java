@@ -404,7 +404,7 @@ class LlmSettingsTest {
                 Arguments.of(llm, asking("output_schema", 5), "must be the path of a JSON Schema file"),
                 Arguments.of(llm, asking("base_url", "simulator"), "must be absent here: the simulator has an address"),
                 Arguments.of(llm, asking("api_key", "file:x"), "must be absent here: the simulator needs no key"),
-                Arguments.of(llm, asking("api_version", "1"), "must be absent here: simulator has no versions"),
+                Arguments.of(llm, asking("api_version", "1"), "must be absent here: simulator has no API versions"),
                 Arguments.of(llm, asking("model", "gemini/x", "api", "responses"), "must be chat"),
                 Arguments.of(
                         llm,
