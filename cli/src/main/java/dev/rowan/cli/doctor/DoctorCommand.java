@@ -52,9 +52,9 @@ public final class DoctorCommand implements Callable<Integer> {
             paramLabel = "PROVIDER",
             description = {
                 "Make one real call and one real batch with one row:",
-                "openai, azure, anthropic, gemini, openrouter, or a",
-                "compatible provider such as groq. Shows the cost and",
-                "asks for confirmation first."
+                "openai, azure, anthropic, gemini, openrouter, bedrock,",
+                "vertex, or a compatible provider such as groq. Shows",
+                "the cost and asks for confirmation first."
             })
     private Optional<String> live = Optional.empty();
 

@@ -73,7 +73,7 @@ public final class PurgeCommand implements Callable<Integer> {
     @Option(
             names = "--records",
             description = {
-                "Delete the runs themselves, with their hashes: they can no",
+                "Delete whole runs, with their hashes: they can no",
                 "longer be verified. With --run or --older-than."
             })
     private boolean records;
