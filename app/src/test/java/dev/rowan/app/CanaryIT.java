@@ -146,7 +146,7 @@ class CanaryIT {
             Ended dead = watched(
                     variables(stage, key("dead")), "run", "pipeline.yaml", "--env-file", "canary.env", "--overwrite");
             assertThat(dead.code()).isEqualTo(1);
-            assertThat(dead.out() + dead.err()).contains("refuses the key");
+            assertThat(dead.out() + dead.err()).contains("rejects the key");
             lookIntoTheDatabase();
             mistakes(usual);
         }

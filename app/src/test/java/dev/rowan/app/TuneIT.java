@@ -79,7 +79,7 @@ class TuneIT {
             }
             assertThat(peak(stage)).isBetween(3L, 20L);
             assertThat(RowanProgram.run(folder, "tune", "latest", "--pause").err())
-                    .contains("takes no orders: nobody works on it now");
+                    .contains("accepts no control requests: no process is executing it");
             Ended verified = RowanProgram.run(folder, "verify", "latest");
             assertThat(verified.out()).as(verified.err()).doesNotContain("I12", "I7");
             assertThat(verified.code()).isIn(0, 11, 12);

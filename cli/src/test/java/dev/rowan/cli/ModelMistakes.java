@@ -103,7 +103,7 @@ final class ModelMistakes {
                         "temperature on gpt-5",
                         "model: openai/gpt-5-mini\n      temperature: 0.2" + key,
                         "model: openai/gpt-5-mini\n      temperature: 1" + key,
-                        "must be absent or 1: 'gpt-5-mini' is a reasoning model and refuses any other; leave it out"),
+                        "must be absent or 1: 'gpt-5-mini' is a reasoning model and rejects any other; omit it"),
                 service(
                         "top_p on a reasoning model",
                         "model: openai/o3-mini\n      top_p: 0.9" + key,

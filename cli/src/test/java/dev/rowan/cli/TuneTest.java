@@ -60,7 +60,8 @@ class TuneTest {
         Ran ran = program.run("tune", "latest", "--pause");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("takes no orders: nobody works on it now; go on with it by `rowan resume ");
+        assertThat(ran.err())
+                .contains("accepts no control requests: no process is executing it; resume it with `rowan resume ");
     }
 
     @Test

@@ -66,7 +66,7 @@ abstract class OrdersContract extends LandscapeFixture {
         try (ControlRequestStore orders = orders()) {
             assertThatThrownBy(() -> orders.give("a", "ada", new ControlRequest.Pause()))
                     .isInstanceOf(LandscapeException.class)
-                    .hasMessageContaining("run a takes no orders: nobody works on it now")
+                    .hasMessageContaining("run a accepts no control requests: no process is executing it")
                     .hasMessageContaining("rowan resume a");
             assertThatThrownBy(() -> orders.give("z", "ada", new ControlRequest.Pause()))
                     .isInstanceOf(LandscapeException.class)

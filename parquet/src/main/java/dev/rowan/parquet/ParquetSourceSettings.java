@@ -14,7 +14,8 @@ record ParquetSourceSettings(Optional<List<String>> columns, long maxRowGroup, O
 
     static final Option<Long> MAX_ROW_GROUP = Option.bytes("max_row_group")
             .orElse(512L * 1024 * 1024)
-            .describedAs("maximum decompressed size of a row group, which is read at once; larger ones are quarantined");
+            .describedAs(
+                    "maximum decompressed size of a row group, which is read at once; larger ones are quarantined");
 
     static final Options OPTIONS = Options.of(COLUMNS, MAX_ROW_GROUP, SourceOptions.ID);
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "A job is held when its batch vanished, went backwards or has an unknown status;",
+            "A job is held when its batch disappeared, went backwards or has an unknown status;",
             "nothing is sent for it until someone decides. This command polls the same batch",
             "again. After `batch cancel`, it submits the rows of all cancelled jobs of the",
             "run in new batches. Items that ended with an error are queued again by the run",

@@ -114,7 +114,7 @@ public final class ExplainCommand implements Runnable {
                     shell.screens().out().width(), shell.screens().out().paint());
             for (SinkRefusal refusal : refusals) {
                 shell.out().println();
-                shell.out().println("sink '" + SafeText.line(refusal.sink()) + "' refused the row");
+                shell.out().println("sink '" + SafeText.line(refusal.sink()) + "' rejected the row");
                 reasons.lines(refusal.reason()).forEach(shell.out()::println);
             }
             if (!groups.isEmpty()) {

@@ -27,8 +27,8 @@ final class SharedCircuitBreaker {
 
     private String message(CircuitBreaker.Cause cause) {
         return switch (cause) {
-            case DEAD_KEY -> service + " refuses the key: check it, then run again";
-            case NO_CREDIT -> service + " says that there is no credit left: top it up, then run again";
+            case DEAD_KEY -> service + " rejects the key: check it, then run again";
+            case NO_CREDIT -> service + " reports that no credit is left: top it up, then run again";
             case ENDLESS_REFUSAL -> service + " has been out of capacity for half an hour: retry later";
             case UNREADABLE_ANSWERS ->
                 service + " gives answers that cannot be read: more than a fifth of the last 50; each was paid for";

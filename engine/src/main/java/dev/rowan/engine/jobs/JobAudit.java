@@ -129,7 +129,7 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
                 .sorted()
                 .collect(Collectors.joining(", "));
         if (!counts.isEmpty()) {
-            noted(found, "lines of the results that are no item's: " + counts + "; they hurt no row");
+            noted(found, "result lines that match no item: " + counts + "; no row is affected");
         }
     }
 

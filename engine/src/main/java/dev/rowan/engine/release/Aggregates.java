@@ -204,7 +204,7 @@ final class Aggregates {
     private GroupTable table(int node) {
         GroupTable table = tables.get(node);
         if (table == null) {
-            throw new IllegalStateException("node " + node + " is no aggregate");
+            throw new IllegalStateException("node " + node + " is not an aggregate");
         }
         return table;
     }

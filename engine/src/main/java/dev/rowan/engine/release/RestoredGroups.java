@@ -96,7 +96,7 @@ final class RestoredGroups {
     private static GroupTable table(Map<Integer, GroupTable> tables, int node) {
         GroupTable table = tables.get(node);
         if (table == null) {
-            throw new LandscapeException("node " + node + " has open groups on record, and is no aggregate now");
+            throw new LandscapeException("node " + node + " has recorded open groups, but is no longer an aggregate");
         }
         return table;
     }

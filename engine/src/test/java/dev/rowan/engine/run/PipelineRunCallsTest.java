@@ -207,7 +207,7 @@ class PipelineRunCallsTest {
             assertThat(result.status()).isEqualTo(RunEnd.Status.FAILED);
             assertThat(result.why().orElseThrow())
                     .contains("https://service.test")
-                    .contains("refuses the key");
+                    .contains("rejects the key");
             assertThat(result.counts().outcomes()).isEmpty();
         }
     }

@@ -325,7 +325,7 @@ class PipelineRunControlTest {
                     pipeline.landscape().controlRequests().orElseThrow()) {
                 assertThatThrownBy(() -> orders.give(run.runId(), "someone", new ControlRequest.Pause()))
                         .isInstanceOf(LandscapeException.class)
-                        .hasMessageContaining("nobody works on it now");
+                        .hasMessageContaining("no process is executing it");
             }
         }
     }

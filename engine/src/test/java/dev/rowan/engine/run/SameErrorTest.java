@@ -204,7 +204,7 @@ class SameErrorTest extends EngineTest {
                 asking(pipeline, new ScriptedWire((_, _) -> status(401))).run();
 
         assertThat(stopped.status()).isEqualTo(RunEnd.Status.FAILED);
-        assertThat(stopped.why().orElseThrow()).contains("refuses the key");
+        assertThat(stopped.why().orElseThrow()).contains("rejects the key");
         assertThat(stopped.counts().rowsEnded()).isZero();
         assertResumes(stopped.runId(), "input");
     }

@@ -43,8 +43,9 @@ public final class SqlControlRequestStore implements ControlRequestStore {
             lockLease(session, runNo);
             Optional<LeaseRow> lease = LeaseRow.read(database, session.connection(), runNo);
             if (lease.isEmpty() || !lease.get().isAlive(database)) {
-                throw new LandscapeException("run " + runId + " takes no orders: nobody works on it now; go on with"
-                        + " it by `rowan resume " + runId + "`, or look at it by `rowan status " + runId + "`");
+                throw new LandscapeException(
+                        "run " + runId + " accepts no control requests: no process is executing it; resume it"
+                                + " with `rowan resume " + runId + "`, or see `rowan status " + runId + "`");
             }
             String sql = "INSERT INTO run_order (run_no, time, operator, asked) VALUES (?, "
                     + database.dialect().now() + ", ?, ?) RETURNING order_no";

@@ -75,7 +75,7 @@ public final class LeaseGuard implements AutoCloseable {
                 ? "run " + lease.runId()
                 : "writer " + lease.log().writer() + " of run " + lease.runId();
         return new LandscapeException("another process has taken over " + what + ": " + owner
-                + "; nothing more is written here, what was committed before stands");
+                + "; nothing more is written here, earlier commits are kept");
     }
 
     /// A guard for the same lease on another connection.

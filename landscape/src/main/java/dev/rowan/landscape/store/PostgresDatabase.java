@@ -177,7 +177,7 @@ public final class PostgresDatabase implements Database {
             case "08", "57" ->
                 "the connection to " + address + " failed or was lost (" + serverMessage
                         + "); what was committed before is safe; check the server, then try again";
-            case "28" -> address + " refused the user or the password: check both in `landscape.url`";
+            case "28" -> address + " rejected the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
             case "42" -> state.equals("42501") ? denied(doing, serverMessage) : unknown(doing, serverMessage);
             case "53" -> state.equals("53300") ? noConnection(serverMessage) : exhausted(serverMessage);

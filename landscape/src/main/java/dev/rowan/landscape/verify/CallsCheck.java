@@ -178,7 +178,7 @@ final class CallsCheck {
             return;
         }
         if (call == null || !call.open || call.attempts != event.number(ATTEMPT)) {
-            findings.add("I3", describe(event) + " ends attempt " + event.number(ATTEMPT) + ", which was not begun");
+            findings.add("I3", describe(event) + " ends attempt " + event.number(ATTEMPT) + ", which was not started");
             return;
         }
         if (!Objects.equals(call.job, event.facts()[END_JOB])) {

@@ -92,7 +92,7 @@ final class GroupsCheck {
             findings.add("I19", token + " entered group " + group + " at another aggregate than the others");
         }
         if (!triggers.containsKey(node)) {
-            findings.add("I19", token + " entered group " + group + " at a node that is no aggregate");
+            findings.add("I19", token + " entered group " + group + " at a node that is not an aggregate");
         }
         lastGroup = Math.max(lastGroup, group);
         open.put(group, new OpenGroup(node, before == null ? 1 : before.members + 1));

@@ -107,7 +107,7 @@ public record RowProof(String runId, long row, Head head, Optional<ProvenEvent> 
             }
             return proof;
         } catch (JsonException | LandscapeException | DateTimeException wrong) {
-            throw new IllegalArgumentException("it is no proof: " + wrong.getMessage(), wrong);
+            throw new IllegalArgumentException("it is not a proof: " + wrong.getMessage(), wrong);
         }
     }
 

@@ -43,7 +43,7 @@ final class RunCheck {
         try {
             epoch(event);
             secrets.filter(hidden -> hasSecret(hidden, event))
-                    .ifPresent(_ -> findings.add("I16", "a secret stands in its facts or its values"));
+                    .ifPresent(_ -> findings.add("I16", "its facts or values contain a secret"));
             rule(event);
         } catch (LandscapeException | ClassCastException | IllegalArgumentException unreadable) {
             findings.add("I11", "it does not say what its kind of event says: " + unreadable.getMessage());

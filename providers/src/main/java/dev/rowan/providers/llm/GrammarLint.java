@@ -40,8 +40,8 @@ final class GrammarLint {
     static Optional<String> of(Map<?, ?> closed) {
         return new GrammarLint(closed)
                 .in(closed, "output_schema", Set.of())
-                .map(found -> found + ": Anthropic refuses it, which a batch shows only when it has ended;"
-                        + " leave it out and say it in a description instead");
+                .map(found -> found + ": Anthropic rejects it, which a batch shows only when it has ended;"
+                        + " omit it and put it in a description instead");
     }
 
     private Optional<String> in(Map<?, ?> schema, String path, Set<String> refs) {

@@ -62,11 +62,9 @@ final class SamplingChecks {
         }
         if (isReasoning(model)) {
             options.problem(
-                    option,
-                    "must be absent or 1: '" + model + "' is a reasoning model and refuses any other; leave it out");
+                    option, "must be absent or 1: '" + model + "' is a reasoning model and rejects any other; omit it");
         } else if (MAYBE_REASONING.matcher(model).matches()) {
-            options.warning(
-                    option, "is refused by '" + model + "' while it reasons; leave it out unless reasoning is off");
+            options.warning(option, "is refused by '" + model + "' while it reasons; omit it unless reasoning is off");
         }
     }
 
@@ -74,8 +72,7 @@ final class SamplingChecks {
         if (!isDefault(options, option) && isReasoning(model)) {
             options.warning(
                     option,
-                    "is refused if the deployment '" + model
-                            + "' is a reasoning model, which takes 1 alone; leave it out");
+                    "is refused if the deployment '" + model + "' is a reasoning model, which only accepts 1; omit it");
         }
     }
 }

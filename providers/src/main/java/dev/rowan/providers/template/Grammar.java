@@ -107,7 +107,7 @@ final class Grammar extends AbstractNodeVisitor {
             case TestInvocationExpression test -> test(test);
             case FunctionOrMacroInvocationExpression call ->
                 throw refused(call, "there is no function '" + call.getFunctionName() + "'");
-            default -> throw refused(node, "there is no such thing in a prompt");
+            default -> throw refused(node, "this is not allowed in a prompt");
         }
     }
 

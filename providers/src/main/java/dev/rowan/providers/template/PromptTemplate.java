@@ -68,7 +68,7 @@ public final class PromptTemplate {
             return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + message(broken));
         } catch (RuntimeException | StackOverflowError broken) {
             // the parser's own way of giving up on some invalid texts
-            return new Parsed.Broken("is no template that can be read");
+            return new Parsed.Broken("is not a valid template");
         }
     }
 

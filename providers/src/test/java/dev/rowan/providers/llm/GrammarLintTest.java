@@ -40,7 +40,7 @@ class GrammarLintTest {
             })
     void namesWhatAnthropicRefuses(String schema, String words) throws JsonException {
         assertThat(lint(schema.replace('\'', '"')))
-                .hasValueSatisfying(why -> assertThat(why).contains(words).contains("Anthropic refuses it"));
+                .hasValueSatisfying(why -> assertThat(why).contains(words).contains("Anthropic rejects it"));
     }
 
     @Test

@@ -54,7 +54,7 @@ public final class BatchMonitor {
         } else if (job.cancel().requested() && job.cancel().sent()) {
             context.steps().record(new JobStep.CancelledBatchGone("the cancelled batch was not found"));
         } else {
-            context.steps().hold("the provider knows the batch no more: " + message);
+            context.steps().hold("the provider no longer has the batch: " + message);
         }
     }
 

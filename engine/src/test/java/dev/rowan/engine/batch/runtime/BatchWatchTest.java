@@ -79,7 +79,7 @@ class BatchWatchTest {
 
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
-        assertThat(bench.shown.getFirst().held().orElseThrow()).contains("knows the batch no more");
+        assertThat(bench.shown.getFirst().held().orElseThrow()).contains("no longer has the batch");
         assertThat(bench.service.creates).isOne();
     }
 
