@@ -275,7 +275,7 @@ abstract class S3SinkTest {
         append.put("mode", "append");
         assertThatThrownBy(() -> Plugins.sink(new JsonlSinkPlugin(), append, S3Server.setup()))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("must be 'create' for an object");
+                .hasMessageContaining("must be 'create' for object storage");
         WireSetup full = S3Server.setup()
                 .over(wire -> request -> request.method().equals("PUT")
                         ? new WireReply.Complete(

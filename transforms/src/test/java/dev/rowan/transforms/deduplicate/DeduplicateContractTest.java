@@ -82,7 +82,7 @@ class DeduplicateContractTest extends RowTransformContract {
                     }
                 })
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("'memory' is too small");
+                .hasMessageContaining("too many for its 'memory'");
     }
 
     private static byte[] key(long row) {
