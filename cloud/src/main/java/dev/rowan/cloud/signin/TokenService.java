@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/// Requests to services that issue credentials. `what` names the service in messages; its replies are never shown.
+/// Requests to services that issue credentials. `what` names the service in messages; of its replies
+/// only error codes are shown.
 record TokenService(String what, Time time) {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
@@ -46,13 +47,14 @@ record TokenService(String what, Time time) {
         return new WireRequest("PUT", uri, headers, List.of(), Payload.empty(), DEADLINE);
     }
 
-    /// A form. It may hold secrets, which the wire does not record.
+    /// A form. It may hold secrets, which the wire does not record. The services answer in their usual form, JSON or,
+    /// for AWS, XML, which would be JSON too if the request said that it accepts it.
     static WireRequest post(URI uri, Map<String, String> form) {
         String body = PercentEncoding.query(new TreeMap<>(form));
         return new WireRequest(
                 "POST",
                 uri,
-                Headers.of("Content-Type", "application/x-www-form-urlencoded").with("Accept", "application/json"),
+                Headers.of("Content-Type", "application/x-www-form-urlencoded"),
                 List.of(),
                 Payload.utf8(body),
                 DEADLINE);
@@ -66,9 +68,7 @@ record TokenService(String what, Time time) {
     private Payload body(WireReply reply) throws PluginException {
         return switch (reply) {
             case WireReply.Complete complete when complete.status() == 200 -> complete.body();
-            case WireReply.Complete complete ->
-                throw new PluginException(
-                        what + " refused to sign in (" + complete.status() + "); check its settings and permissions");
+            case WireReply.Complete complete -> throw new PluginException(what + " " + SignInErrors.message(complete));
             case WireReply.NotSent notSent ->
                 throw new PluginException(
                         what + " cannot be reached (" + notSent.reason().word() + "): " + notSent.detail());

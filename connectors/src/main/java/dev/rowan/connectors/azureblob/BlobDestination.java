@@ -69,11 +69,11 @@ final class BlobDestination implements Destination {
 
     private Optional<String> problem(Properties found, Existing existing) {
         if (existing == Existing.REFUSE) {
-            return Optional.of(name() + " already exists; use --overwrite to replace it, or choose another 'blob'");
+            return Optional.of(name() + " already exists; use --overwrite to replace it, or choose another name");
         }
         return found.type().equals("BlockBlob")
                 ? Optional.empty()
-                : Optional.of(name() + " is not a block blob; delete it or choose another 'blob'");
+                : Optional.of(name() + " is not a block blob; delete it or choose another name");
     }
 
     @Override

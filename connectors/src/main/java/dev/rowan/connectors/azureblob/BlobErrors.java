@@ -33,8 +33,8 @@ final class BlobErrors {
         String code = code(reply);
         String said = reply.status() + (code.isEmpty() ? "" : " " + code);
         return switch (code) {
-            case "ContainerNotFound" -> "no container '" + name.container() + "' in the account; check 'container'";
-            case "BlobNotFound" -> "no such blob; check 'blob' and 'container'";
+            case "ContainerNotFound" -> "no container '" + name.container() + "' in the account; check its name";
+            case "BlobNotFound" -> "no such blob; check its name and container";
             case "BlobArchived" -> "it is archived; move it to an online tier first";
             case "InvalidBlobType" -> "it is not a block blob";
             case "LeaseIdMissing" -> "another program holds a lease on it";
@@ -49,9 +49,16 @@ final class BlobErrors {
 
     private static String byStatus(int status, String said, StorageAccount account) {
         return switch (status) {
-            case 401, 403 -> refused(account.access(), said);
+            case 401, 403 ->
+                account.access() instanceof StorageCredential.Identity(var signIn) && status == 401
+                        ? "the service rejected the %s (%s); it may have expired: sign in again, then run or resume"
+                                .formatted(signIn.method(), said)
+                        : refused(account.access(), said);
             case 507 -> full(said);
-            case 404 -> "it does not exist (" + said + "); check 'blob' and 'container'";
+            case 404 -> "it does not exist (" + said + "); check its name and container";
+            case 429, 500, 502, 503, 504 ->
+                "the service is overloaded or failed (" + said
+                        + "), also when asked again; run or resume once it works";
             default -> "the service answered " + said;
         };
     }
@@ -62,8 +69,13 @@ final class BlobErrors {
                 "the service rejected the key from %s (%s); it must be the account's own, and the account must allow keys"
                         .formatted(key.origin(), said);
             case StorageCredential.Sas(var token) ->
-                "the service rejected the SAS token from %s (%s); it must be current and allow to read, and for a sink to"
-                                .formatted(token.origin(), said)
+                "the service rejected the SAS token from %s (%s); it must be current%s and allow to read, and for a sink to"
+                                .formatted(
+                                        token.origin(),
+                                        said,
+                                        StorageCredential.Sas.expiry(token)
+                                                .map(end -> " (it ends at " + end + ")")
+                                                .orElse(""))
                         + " create and write";
             case StorageCredential.Identity(var signIn) ->
                 "the service rejected the %s (%s); give this identity the role Storage Blob Data Reader, and for a sink"

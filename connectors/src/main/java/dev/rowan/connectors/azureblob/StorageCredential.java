@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A credential for a storage account.
 sealed interface StorageCredential {
@@ -37,6 +38,18 @@ sealed interface StorageCredential {
                 throw new PluginException(given.origin() + " must hold a SAS token, such as sv=…&sr=…&sig=…");
             }
             return new Sas(Secret.of(given.origin(), query));
+        }
+
+        /// When it ends, as it says itself; empty if a policy of the container says it.
+        static Optional<String> expiry(Secret token) {
+            return Stream.of(token.inClear().split("&", -1))
+                    .filter(parameter -> parameter.startsWith("se="))
+                    .map(parameter -> parameter
+                            .substring("se=".length())
+                            .replace("%3A", ":")
+                            .replace("%3a", ":"))
+                    .filter(time -> time.matches("[0-9TZ:.-]{10,30}"))
+                    .findFirst();
         }
 
         /// Whether every escape is complete: an exception for an invalid URI would show the signature.

@@ -79,6 +79,9 @@ record S3Errors(S3Bucket bucket) {
                         + "); allow this identity to list and read, and for a sink to write, or use another one";
             case 404 -> "it does not exist (" + said + "); check 'path'";
             case 507 -> "the bucket is full (" + said + "); free space or raise its quota, then resume the run";
+            case 429, 500, 502, 503, 504 ->
+                "the service is overloaded or failed (" + said
+                        + "), also when asked again; run or resume once it works";
             default -> "the service answered " + said;
         };
     }

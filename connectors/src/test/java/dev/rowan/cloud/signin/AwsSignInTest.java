@@ -109,6 +109,27 @@ class AwsSignInTest {
             assertThat(signIn.credential().id()).isEqualTo("ASIA5");
             assertThat(sts.requests().getFirst().body())
                     .contains("Action=AssumeRoleWithWebIdentity", "WebIdentityToken=the.web.identity");
+            assertThat(sts.requests().getFirst().headers())
+                    .as("AWS answers in JSON if the request accepts it")
+                    .doesNotContain("application/json");
+        }
+    }
+
+    @Test
+    void saysThatAWebIdentityHasExpired() throws Exception {
+        Path token = Files.writeString(home.resolve("token"), "the.old.identity\n");
+        try (var sts = new FakeService(_ -> new Reply(400, """
+                <ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
+                  <Code>ExpiredTokenException</Code><Message>Token expired: 1763400000</Message></Error>
+                  <RequestId>4c9d2b6b</RequestId></ErrorResponse>"""))) {
+            CredentialsProvider<AwsCredentials> signIn = choose(Map.of(
+                    "AWS_WEB_IDENTITY_TOKEN_FILE", token.toString(),
+                    "AWS_ROLE_ARN", "arn:aws:iam::1:role/rowan",
+                    "AWS_ENDPOINT_URL_STS", sts.address().toString()));
+            assertThatThrownBy(signIn::credential)
+                    .isInstanceOf(PluginException.class)
+                    .hasMessage("AWS STS (web identity) refused to sign in (400 ExpiredTokenException); the identity"
+                            + " token has expired: renew its file, then run or resume");
         }
     }
 

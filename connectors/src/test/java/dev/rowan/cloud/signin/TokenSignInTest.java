@@ -11,9 +11,11 @@ import dev.rowan.cloud.signin.FakeService.Reply;
 import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.json.JsonObject;
 import dev.rowan.testkit.FakeTime;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
@@ -121,21 +123,9 @@ class TokenSignInTest {
 
     @Test
     void googleExchangesASignedAssertion() throws Exception {
-        var generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(1024); // the usual size takes seconds
-        KeyPair pair = generator.generateKeyPair();
+        KeyPair pair = keys();
         try (var tokens = new FakeService(_ -> bearer())) {
-            String pem = "-----BEGIN PRIVATE KEY-----\n"
-                    + Base64.getMimeEncoder().encodeToString(pair.getPrivate().getEncoded())
-                    + "\n-----END PRIVATE KEY-----\n";
-            Path key = Files.writeString(
-                    folder.resolve("key.json"),
-                    JsonObject.object()
-                            .put("type", "service_account")
-                            .put("client_email", "rowan@project.iam.gserviceaccount.com")
-                            .put("private_key", pem)
-                            .put("token_uri", tokens.address() + "/token")
-                            .line());
+            Path key = serviceAccount(pair, tokens);
             CredentialsProvider<Secret> signIn = GOOGLE.tokens(
                     setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", key.toString())), GoogleService.STORAGE);
 
@@ -210,12 +200,58 @@ class TokenSignInTest {
     }
 
     @Test
+    void saysWhyASecretOrKeyIsRefused() throws Exception {
+        try (var entra = new FakeService(_ -> new Reply(401, """
+                {"error":"invalid_client","error_description":"AADSTS7000222: The provided client secret keys for app \
+                'secret-of-client' are expired.","error_codes":[7000222],"timestamp":"2026-11-18 10:00:00Z"}"""))) {
+            CredentialsProvider<Secret> signIn = AZURE.choose(setup(Map.of(
+                    "AZURE_TENANT_ID", "tenant",
+                    "AZURE_CLIENT_ID", "client",
+                    "AZURE_CLIENT_SECRET", "secret-of-client",
+                    "AZURE_AUTHORITY_HOST", entra.address().toString())));
+            assertThatThrownBy(signIn::credential)
+                    .isInstanceOf(PluginException.class)
+                    .hasMessage("Microsoft Entra ID refused to sign in (401 AADSTS7000222); the client secret has"
+                            + " expired: create a new one, then run or resume");
+        }
+        try (var google = new FakeService(_ ->
+                new Reply(400, "{\"error\":\"invalid_grant\",\"error_description\":\"Invalid JWT Signature.\"}"))) {
+            Path key = serviceAccount(keys(), google);
+            CredentialsProvider<Secret> signIn = GOOGLE.tokens(
+                    setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", key.toString())), GoogleService.STORAGE);
+            assertThatThrownBy(signIn::credential)
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContainingAll("refused to sign in (400 invalid_grant)", "expired", "sign in again");
+        }
+    }
+
+    @Test
     void onlyMetadataServicesAreAskedForMetadata() throws Exception {
         CredentialsProvider<Secret> signIn =
                 GOOGLE.tokens(setup(Map.of("GCE_METADATA_HOST", "10.0.0.1")), GoogleService.STORAGE);
         assertThatThrownBy(signIn::credential)
                 .isInstanceOf(PluginException.class)
                 .hasMessageContaining("10.0.0.1 is not a metadata service");
+    }
+
+    private static KeyPair keys() throws GeneralSecurityException {
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(1024); // the usual size takes seconds
+        return generator.generateKeyPair();
+    }
+
+    private Path serviceAccount(KeyPair pair, FakeService tokens) throws IOException {
+        String pem = "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(pair.getPrivate().getEncoded())
+                + "\n-----END PRIVATE KEY-----\n";
+        return Files.writeString(
+                folder.resolve("key.json"),
+                JsonObject.object()
+                        .put("type", "service_account")
+                        .put("client_email", "rowan@project.iam.gserviceaccount.com")
+                        .put("private_key", pem)
+                        .put("token_uri", tokens.address() + "/token")
+                        .line());
     }
 
     private static Reply bearer() {

@@ -195,10 +195,10 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     void namesABlobOrAContainerThatIsMissing() {
         assertThatThrownBy(() -> open("csv", setup))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContainingAll(container.getBlobContainerName(), "no such blob; check 'blob'");
+                .hasMessageContainingAll(container.getBlobContainerName(), "no such blob; check its name");
         assertThatThrownBy(() -> open("csv", setup, Map.of("container", "nowhere")))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("no container 'nowhere' in the account; check 'container'");
+                .hasMessageContaining("no container 'nowhere' in the account; check its name");
     }
 
     @Test
