@@ -3,8 +3,10 @@ package dev.rowan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,24 @@ class PipeTest {
     }
 
     @Test
+    void writesParquetAlone() throws IOException {
+        program.write(
+                "parquet.yaml",
+                Program.PIPELINE.replace(
+                        "jsonl, options: {path: out/output.jsonl}", "parquet, options: {path: \"-\"}"));
+        var written = new ByteArrayOutputStream();
+        Ran ran = program.runInto(written, "run", "parquet.yaml");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.err()).contains("completed", "standard output");
+        Files.write(program.path("piped.parquet"), written.toByteArray());
+        program.write("read.yaml", """
+                source: {plugin: parquet, options: {path: piped.parquet}}
+                sinks: {output: {plugin: jsonl, options: {path: "-"}}}
+                """);
+        assertThat(program.run("run", "read.yaml").out()).isEqualTo(PASSED);
+    }
+
+    @Test
     void aResumedRunFinishesTheRecordedRowsAndWarnsThatUnreadInputIsLost() {
         assertThat(program.pipe(ROWS, "run", "pipe.yaml", "--limit", "1").code())
                 .isEqualTo(5);
@@ -99,6 +119,6 @@ class PipeTest {
     @Test
     void checksThePipelineWithoutReadingTheInput() {
         assertThat(program.run("validate", "pipe.yaml").out()).contains("standard input");
-        assertThat(program.run("doctor", "pipe.yaml").out()).contains("its source is read only by a run");
+        assertThat(program.run("doctor", "pipe.yaml").out()).contains("standard input is read only by a run");
     }
 }

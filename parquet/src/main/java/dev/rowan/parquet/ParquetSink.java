@@ -55,9 +55,6 @@ final class ParquetSink implements Sink {
 
     @Override
     public Optional<String> check(Existing existing) {
-        if (destination.isStandardOutput()) {
-            return Optional.of("Parquet cannot be written to standard output; name a file in 'path'");
-        }
         if (destination.appends(existing) && !destination.isNumbered()) {
             return Optional.of(destination.name() + " is one Parquet file, which rows cannot be appended to; choose a"
                     + " name with {n}, such as part-{n}.parquet");
@@ -203,6 +200,21 @@ final class ParquetSink implements Sink {
     @Override
     public Optional<Path> file() {
         return destination.file();
+    }
+
+    @Override
+    public String describe() {
+        return destination.name();
+    }
+
+    @Override
+    public boolean isStandardOutput() {
+        return destination.isStandardOutput();
+    }
+
+    @Override
+    public Optional<String> credential() {
+        return destination.credential();
     }
 
     @Override

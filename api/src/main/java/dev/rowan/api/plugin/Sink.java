@@ -176,6 +176,11 @@ public interface Sink extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// A description of the output for people: a path, an address, a table; empty if there is none.
+    default String describe() {
+        return file().map(Path::toString).or(this::address).orElse("");
+    }
+
     /// Where the credential for the output comes from, for the record, such as `instance metadata`; after
     /// [#prepare].
     default Optional<String> credential() {

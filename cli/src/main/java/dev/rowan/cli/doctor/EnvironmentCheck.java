@@ -7,7 +7,7 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.plan.PipelinePlanner;
+import dev.rowan.engine.plan.AccessCheck;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
@@ -114,22 +114,17 @@ final class EnvironmentCheck {
                 set.isEmpty() ? "none set; the simulator needs none" : String.join(", ", set) + " set, not tested"));
     }
 
-    /// A pipeline file: its problems, and whatever is missing for a run.
+    /// A pipeline file: its problems, and access to each of its sources and sinks.
     void pipeline(Path file) throws IOException, InterruptedException {
         try {
             Pipeline pipeline = PipelineLoader.loadForRun(file, shell).pipeline();
-            if (pipeline.transientSource().isPresent()) {
-                findings.add(CheckItem.ok("pipeline", file + " is valid; its source is read only by a run"));
-                return;
-            }
-            try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
-                    PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
-                planner.missing().forEach(missing -> findings.add(CheckItem.bad("pipeline", missing)));
-                planner.checkSinks()
-                        .forEach((sink, problem) -> problem.ifPresent(
-                                message -> findings.add(CheckItem.bad("pipeline", "sink '" + sink + "': " + message))));
-                if (findings.stream().noneMatch(item -> item.what().equals("pipeline"))) {
-                    findings.add(CheckItem.ok("pipeline", file + " is valid, and everything it references exists"));
+            findings.add(CheckItem.ok("pipeline", file + " is valid"));
+            try (CliEnvironment environment = CliEnvironment.of(pipeline, shell)) {
+                for (AccessCheck.Access access : AccessCheck.of(pipeline, environment.environment(), shell.time())) {
+                    findings.add(
+                            access.ok()
+                                    ? CheckItem.ok(access.who(), access.message())
+                                    : CheckItem.bad(access.who(), access.message()));
                 }
             }
         } catch (ConfigException wrong) {

@@ -79,7 +79,7 @@ record EndedRun(
     }
 
     /// A sink with this run's output.
-    record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {
+    record Written(String name, Optional<Path> file, String target, Optional<Sink.Mark> mark) {
         long rows() {
             return mark.map(Sink.Mark::rows).orElse(0L);
         }
@@ -98,6 +98,7 @@ record EndedRun(
                 .map(node -> new Written(
                         node.name(),
                         node.sink().file(),
+                        node.sink().describe(),
                         Optional.ofNullable(result.sinks().get(node.name()))))
                 .toList();
     }

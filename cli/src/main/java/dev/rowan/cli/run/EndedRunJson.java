@@ -34,6 +34,7 @@ final class EndedRunJson {
         return JsonObject.object()
                 .put("name", sink.name())
                 .put("file", sink.file().map(Path::toString))
+                .put("output", sink.target())
                 .put("rows", sink.rows())
                 .put("bytes", sink.bytes())
                 .put("sha256", sink.mark().map(Sink.Mark::sha256));

@@ -152,13 +152,13 @@ final class EndedRunText {
     }
 
     private List<String> sinks() {
-        Table table = Table.of(Column.left("sink"), Column.right("rows"), Column.right("size"), Column.path("file"));
+        Table table = Table.of(Column.left("sink"), Column.right("rows"), Column.right("size"), Column.path("output"));
         ended.sinks()
                 .forEach(sink -> table.row(
                         SafeText.line(sink.name()),
                         Figures.count(sink.rows()),
-                        Figures.bytes(sink.bytes()),
-                        sink.file().map(this::shown).orElse("")));
+                        sink.file().isEmpty() && sink.bytes() == 0 ? "" : Figures.bytes(sink.bytes()),
+                        sink.file().map(this::shown).orElseGet(() -> SafeText.line(sink.target()))));
         List<String> lines = table.lines(INDENT, screen);
         if (ended.undurable() > 0) {
             lines.addAll(Wrap.lines(

@@ -98,6 +98,11 @@ public abstract class LineSink implements Sink {
     }
 
     @Override
+    public String describe() {
+        return destination().name();
+    }
+
+    @Override
     public boolean isStandardOutput() {
         return destination().isStandardOutput();
     }

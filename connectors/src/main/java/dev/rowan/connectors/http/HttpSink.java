@@ -289,6 +289,14 @@ final class HttpSink implements Sink {
         return refused;
     }
 
+    /// Without its query, which may hold a token.
+    @Override
+    public String describe() {
+        String url = settings.url().toString();
+        int query = url.indexOf('?');
+        return query < 0 ? url : url.substring(0, query);
+    }
+
     @Override
     public Optional<Path> file() {
         return Optional.empty();

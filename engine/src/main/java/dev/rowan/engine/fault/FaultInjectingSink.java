@@ -148,6 +148,11 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
+    public String describe() {
+        return sink.describe();
+    }
+
+    @Override
     public Optional<String> credential() {
         return sink.credential();
     }

@@ -6,14 +6,12 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.TokenCountRequest;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.feed.SourceSequence.SourcedItem;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.Part;
@@ -24,9 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -142,24 +138,6 @@ public final class PipelinePlanner implements AutoCloseable {
                         rowsRead, position, Optional.empty(), List.of(new Part(0, "", List.of(), end, List.of())));
             }
         };
-    }
-
-    /// Why sinks could not be opened, by their names; empty for those that could. Nothing is written.
-    public Map<String, Optional<String>> checkSinks() throws InterruptedException {
-        var checked = new LinkedHashMap<String, Optional<String>>();
-        for (SinkNode node : pipeline.sinks()) {
-            checked.put(node.name(), check(node));
-        }
-        return checked;
-    }
-
-    private Optional<String> check(SinkNode node) throws InterruptedException {
-        try {
-            node.sink().prepare(setup.forSource());
-            return node.sink().check(Sink.Existing.OVERWRITE);
-        } catch (IOException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
     }
 
     /// Messages about missing secrets.

@@ -124,6 +124,11 @@ public final class ReplayedParts implements Sink {
     }
 
     @Override
+    public String describe() {
+        return sink.describe();
+    }
+
+    @Override
     public void close() throws IOException {
         if (part != null) {
             part.close();
