@@ -60,6 +60,71 @@ class DoctorTest {
     }
 
     @Test
+    void checksEachSourceAndSink() throws IOException {
+        Ran good = program.run("doctor", "pipeline.yaml");
+        assertThat(good.code()).as(good.out()).isZero();
+        assertThat(good.out().replaceAll("\\s+", " "))
+                .contains(
+                        "reviews.csv can be read",
+                        "ok sink 'output'",
+                        "output.jsonl is accessible",
+                        "ok sink 'blocked'");
+        assertThat(program.path("out")).as("nothing is written").doesNotExist();
+        program.write("taken", "a file");
+        program.write(
+                "bad.yaml",
+                Program.PIPELINE
+                        .replace("reviews.csv", "nowhere.csv")
+                        .replace("out/output.jsonl", "taken/output.jsonl")
+                        .replace("out/blocked.csv", "taken/blocked.csv"));
+        Ran bad = program.run("doctor", "bad.yaml");
+        assertThat(bad.code()).isEqualTo(1);
+        assertThat(bad.out().replaceAll("\\s+", " "))
+                .as("all at once")
+                .contains(
+                        "nowhere.csv does not exist",
+                        "bad sink 'output'",
+                        "bad sink 'blocked'",
+                        "ok sink 'unreadable'");
+    }
+
+    @Test
+    void checksTheSinksOfAPipeAndReadsNothing() throws IOException {
+        program.write("taken", "a file");
+        program.write(
+                "pipe.yaml",
+                Program.PIPELINE.replace("path: reviews.csv", "path: \"-\"").replace("out/output", "taken/output"));
+        Ran ran = program.run("doctor", "pipe.yaml");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out().replaceAll("\\s+", " "))
+                .contains("standard input is read only by a run", "bad sink 'output'", "ok sink 'blocked'");
+    }
+
+    @Test
+    void findsAMissingFolderOfAttachments() throws IOException {
+        program.write("files.yaml", """
+                source: {plugin: csv, options: {path: reviews.csv}}
+                transforms:
+                  - plugin: extract_text
+                    options: {field: text, from: path, root: letters}
+                  - plugin: llm
+                    options:
+                      model: simulator/chat
+                      user_prompt_template: "{{ id }}"
+                      attachments: [{field: id, root: photos}]
+                      output_key: mood
+                sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
+                """);
+        Ran ran = program.run("doctor", "files.yaml");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out().replaceAll("\\s+", " "))
+                .contains("bad transform 'extract_text'", "letters, which 'root' names; create it")
+                .contains("bad transform 'llm'", "photos, which 'root' names; create it");
+        assertThat(program.run("run", "files.yaml", "-q").err()).contains("there is no folder", "photos");
+        assertThat(program.path("out.jsonl")).doesNotExist();
+    }
+
+    @Test
     void doesNotFallBackToTheSimulatorWhenAKeyIsMissing() {
         Ran ran = program.run("doctor", "--live", "anthropic", "--yes");
         assertThat(ran.code()).isEqualTo(1);

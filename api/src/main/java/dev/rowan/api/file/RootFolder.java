@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /// A folder whose files rows may name. Row data never chooses a file elsewhere: no absolute path, no `..` and no
 /// symbolic link leads out.
@@ -21,6 +22,13 @@ public record RootFolder(Path folder) {
         record Bytes(Payload payload) implements Content {}
 
         record None(Reason reason) implements Content {}
+    }
+
+    /// Why no row can name a file: there is no such folder.
+    public Optional<String> problem() {
+        return Files.isDirectory(folder)
+                ? Optional.empty()
+                : Optional.of("there is no folder " + folder + ", which 'root' names; create it, or correct 'root'");
     }
 
     /// Reads the file `name`, which has at most `maxBytes`.

@@ -85,6 +85,11 @@ public record AttachmentField(String field, Holds holds, boolean optional) {
                 : section.get(FETCH) ? new Holds.Url() : new Holds.Base64();
     }
 
+    /// Why no row can have one.
+    public Optional<String> problem() {
+        return holds instanceof Holds.FileName(RootFolder root) ? root.problem() : Optional.empty();
+    }
+
     /// The attachment of a row, or why it has none.
     public sealed interface Found {
         record One(Attachment attachment) implements Found {}

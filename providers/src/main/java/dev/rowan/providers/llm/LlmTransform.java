@@ -71,6 +71,12 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public void prepare(PluginSetup setup) throws PluginException, InterruptedException {
+        for (AttachmentField attachment : settings.attachments()) {
+            Optional<String> problem = attachment.problem();
+            if (problem.isPresent()) {
+                throw new PluginException(problem.get());
+            }
+        }
         ModelService connected = settings.target().connect(setup);
         service = connected;
         bucket = settings.target().bucket(setup);

@@ -10,6 +10,8 @@ import dev.rowan.api.file.Base64Content;
 import dev.rowan.api.file.RootFolder;
 import dev.rowan.api.file.RootFolder.Content;
 import dev.rowan.api.plugin.PluginContext;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
@@ -19,6 +21,7 @@ import dev.rowan.transforms.extract.ExtractTextSettings.From;
 import dev.rowan.transforms.extract.ExtractTextSettings.Per;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,14 @@ final class ExtractText implements RowTransform {
         String replaced = settings.from() == From.PATH ? "" : settings.field();
         this.expansion = new Expansion(
                 replaced, List.of(settings.as(), settings.per() == Per.PAGE ? PAGE : PAGES), settings.maxPages());
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws PluginException {
+        Optional<String> problem = settings.root().flatMap(RootFolder::problem);
+        if (problem.isPresent()) {
+            throw new PluginException(problem.get());
+        }
     }
 
     @Override
