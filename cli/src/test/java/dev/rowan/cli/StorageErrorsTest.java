@@ -180,7 +180,7 @@ class StorageErrorsTest {
             program.variable("ACCOUNT", AzuriteServer.endpoint(azurite.address()));
             read("{plugin: csv, options: {path: \"az://rowan/rows.csv\", storage: {account_url: \"${ACCOUNT}\","
                     + " sas_token: \"${SAS}\"}}}");
-            stops("the service rejected the SAS token", "it must be current");
+            stops("the service rejected the SAS token", "it must be current (it ends at 2020-01-01T00:00:00Z)");
         }
     }
 
@@ -210,6 +210,7 @@ class StorageErrorsTest {
                 "{plugin: jdbc, options: {url: \"${DB}\", table: flags}}");
         stops("column \"id\" is of type boolean", "change the type of the column");
         execute(schema, "drop table labels", "create table labels (id integer primary key, text text)");
+        columnsAndRights(schema);
         write("{plugin: jdbc, options: {url: \"${DB}\", table: labels, user: nobody}}");
         program.variable("DB", schema.jdbcUrl().replace("user=postgres&", ""));
         stops("role \"nobody\" does not exist", "check 'user' and 'password'");
@@ -228,6 +229,30 @@ class StorageErrorsTest {
         assertThat(count(schema)).isEqualTo(ROWS);
     }
 
+    /// Found before the first row is read, so that no call is paid for: each row would be refused, or its answer lost.
+    private void columnsAndRights(PostgresServer.Schema schema) throws Exception {
+        execute(schema, "create table ids (id integer)", "create table twice (id integer, text text, note text)");
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: ids}}");
+        stops("the table ids has no column for 'text'", "its columns are id", "list 'columns'");
+        assertThat(program.run("doctor", "pipeline.yaml").out().replaceAll("\\s+", " "))
+                .contains("bad sink 'output'", "the table ids has no column for 'text'");
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: twice, columns: {id: id, note: txt}}}");
+        assertThat(exits(0, "validate", "pipeline.yaml").err()).contains("no row has a field 'txt'");
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: twice, columns: {id: id, text: text, note: text}}}");
+        exits(0, "run", "pipeline.yaml", "-q");
+        assertThat(number(schema, "select count(*) from twice where text = note"))
+                .isEqualTo(ROWS);
+        execute(schema, "create role reader login", "grant usage on schema " + schema.name() + " to reader");
+        execute(schema, "grant select on labels to reader");
+        program.variable("DB", schema.jdbcUrl().replace("user=postgres", "user=reader"));
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: labels}}");
+        stops("permission denied for table labels", "grant the user the missing right");
+        program.variable("DB", schema.jdbcUrl() + "&readOnly=true&readOnlyMode=always");
+        stops("read-only transaction", "connect to the primary server");
+        program.variable("DB", schema.jdbcUrl());
+        execute(schema, "drop owned by reader", "drop role reader");
+    }
+
     private static void execute(PostgresServer.Schema schema, String... statements) throws SQLException {
         try (Connection connection = DriverManager.getConnection(schema.jdbcUrl());
                 Statement statement = connection.createStatement()) {
@@ -238,9 +263,13 @@ class StorageErrorsTest {
     }
 
     private static long count(PostgresServer.Schema schema) throws SQLException {
+        return number(schema, "select count(*) from labels");
+    }
+
+    private static long number(PostgresServer.Schema schema, String query) throws SQLException {
         try (Connection connection = DriverManager.getConnection(schema.jdbcUrl());
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select count(*) from labels")) {
+                ResultSet rows = statement.executeQuery(query)) {
             rows.next();
             return rows.getLong(1);
         }

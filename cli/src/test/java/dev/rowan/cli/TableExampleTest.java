@@ -40,7 +40,8 @@ class TableExampleTest extends ProgramFixture {
 
     @Test
     void labelsEveryReviewOnceVerifiesAndReplays() throws Exception {
-        exits(0, "run", "table.yaml", "-q");
+        assertThat(exits(0, "run", "table.yaml").out())
+                .containsPattern("output +120 +jdbc:sqlite:.*labels\\.db labels");
         assertThat(number("select count(*) from labels where sentiment is not null"))
                 .isEqualTo(120);
         assertThat(number("select rows from rowan_marks")).isEqualTo(120);

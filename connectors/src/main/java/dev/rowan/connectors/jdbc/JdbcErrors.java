@@ -30,6 +30,9 @@ final class JdbcErrors {
         if (state.equals("42501") || message.contains("readonly database")) {
             return Optional.of("grant the user the missing right");
         }
+        if (state.equals("25006")) {
+            return Optional.of("connect to the primary server, not to a replica, or allow transactions to write");
+        }
         if (state.startsWith("53") || message.contains("disk is full")) {
             return Optional.of("free space or raise the limit, then resume the run");
         }

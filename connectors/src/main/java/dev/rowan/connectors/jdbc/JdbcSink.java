@@ -9,6 +9,7 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.jdbc.MarksTable.Position;
 import dev.rowan.connectors.jdbc.MarksTable.Token;
 import dev.rowan.connectors.jdbc.TableWriter.Pending;
@@ -43,6 +44,7 @@ final class JdbcSink implements Sink {
     private final List<Pending> batch = new ArrayList<>();
     private Faults faults = Faults.NONE;
     private Identity identity = new Identity("", "", true, false);
+    private RowFields known = RowFields.UNKNOWN;
     private long epoch;
     private Position position = new Position(0, Token.NONE, Mark.at(0).sha256());
     private CommittedRows earlier = CommittedRows.NONE;
@@ -90,6 +92,21 @@ final class JdbcSink implements Sink {
         database.prepare(setup);
     }
 
+    /// Columns for all fields are a question of the table only if the settings select none.
+    @Override
+    public void expect(KnownFields fields) throws IOException, InterruptedException {
+        if (settings.columns().isEmpty()) {
+            known = fields.get();
+        }
+    }
+
+    @Override
+    public Optional<List<String>> selectedFields() {
+        return settings.columns().isEmpty()
+                ? Optional.empty()
+                : Optional.of(List.copyOf(settings.columns().values()));
+    }
+
     @Override
     public Optional<String> orderProblem() {
         return settings.mode() == JdbcSinkSettings.Mode.INSERT && !settings.traceColumns()
@@ -110,8 +127,7 @@ final class JdbcSink implements Sink {
             return Optional.empty();
         }
         try {
-            connection.open(identity, false);
-            return Optional.empty();
+            return connection.check(identity, known);
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } finally {
@@ -306,12 +322,13 @@ final class JdbcSink implements Sink {
     }
 
     @Override
+    public String describe() {
+        return database.describe() + " " + settings.table();
+    }
+
+    @Override
     public Map<String, Object> manifest() {
-        return Map.of(
-                "table",
-                database.describe() + " " + settings.table(),
-                "delivery",
-                settings.marks() ? "exactly_once" : "at_least_once");
+        return Map.of("table", describe(), "delivery", settings.marks() ? "exactly_once" : "at_least_once");
     }
 
     @Override

@@ -2,11 +2,14 @@ package dev.rowan.connectors.jdbc;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Identity;
+import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The connection of a sink to its table, without auto-commit. Owned by the sink's thread.
@@ -43,6 +46,31 @@ final class TableConnection implements AutoCloseable {
             throw database.explain("the table " + settings.table() + " cannot be written", e);
         } catch (PluginException e) {
             throw new PluginException(database.describe() + ": " + e.getMessage());
+        }
+    }
+
+    /// Why rows with these fields could not be written, as far as it is known before the first one.
+    Optional<String> check(Identity identity, RowFields known) throws IOException {
+        Connection opened = open(identity, false);
+        TargetTable found = table;
+        if (found == null) { // it is created when the run starts
+            return Optional.empty();
+        }
+        List<String> unplaced = known.complete() ? found.unplaced(known.names()) : List.of();
+        if (!unplaced.isEmpty()) {
+            return Optional.of(database.describe() + ": the table " + settings.table() + " has no column for '"
+                    + String.join("', '", unplaced) + "'; its columns are " + found.names()
+                    + ". Add the missing ones, or list 'columns'");
+        }
+        Set<TableColumn> written = found.columnsOf(known.names()).keySet();
+        if (written.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Statement statement = opened.createStatement()) {
+            statement.executeUpdate(found.probing(written));
+            return Optional.empty();
+        } catch (SQLException e) {
+            throw database.explain("the table " + settings.table() + " cannot be written", e);
         }
     }
 

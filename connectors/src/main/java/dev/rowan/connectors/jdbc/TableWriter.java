@@ -7,10 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Writes rows in batches within the transaction of its caller. A batch that fails because of a row is halved under
 /// savepoints, down to that row. Owned by the sink's thread.
@@ -77,9 +75,9 @@ final class TableWriter {
     }
 
     private void execute(Connection connection, List<Pending> rows) throws SQLException {
-        Map<String, TableColumn> columns =
+        Map<TableColumn, String> columns =
                 table.columnsOf(rows.getFirst().row().names().list());
-        var to = new ArrayList<>(columns.values());
+        var to = new ArrayList<>(columns.keySet());
         if (table.settings().traceColumns()) {
             TargetTable.TRACE.forEach(name -> to.add(table.column(name).orElseThrow()));
         }
@@ -92,16 +90,14 @@ final class TableWriter {
         }
     }
 
-    private void bind(PreparedStatement statement, Map<String, TableColumn> columns, Pending row) throws SQLException {
-        var values = new LinkedHashMap<TableColumn, @Nullable Object>();
-        columns.forEach((field, column) -> values.put(column, row.row().get(field)));
+    private void bind(PreparedStatement statement, Map<TableColumn, String> columns, Pending row) throws SQLException {
         int at = 1;
-        for (var value : values.entrySet()) {
+        for (var column : columns.entrySet()) {
             try {
-                value.getKey().bind(statement, at++, value.getValue());
+                column.getKey().bind(statement, at++, row.row().get(column.getValue()));
             } catch (IllegalArgumentException unfit) {
                 throw new IllegalArgumentException(
-                        "column '" + value.getKey().name() + "': " + unfit.getMessage(), unfit);
+                        "column '" + column.getKey().name() + "': " + unfit.getMessage(), unfit);
             }
         }
         if (table.settings().traceColumns()) {

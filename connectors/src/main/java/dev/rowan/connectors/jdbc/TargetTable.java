@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +52,21 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
         for (String name : wanted) {
             if (table.column(name).isEmpty()) {
                 throw new PluginException("the table " + settings.table() + " has no column '" + name
-                        + "'; its columns are "
-                        + columns.stream().map(TableColumn::name).collect(Collectors.joining(", ")));
+                        + "'; its columns are " + table.names());
             }
         }
         return table;
+    }
+
+    String names() {
+        return columns.stream().map(TableColumn::name).collect(Collectors.joining(", "));
+    }
+
+    /// A statement that needs the right to write these columns, and inserts nothing.
+    String probing(Collection<TableColumn> to) {
+        String names = to.stream().map(this::quoted).collect(Collectors.joining(", "));
+        return "insert into " + settings.table() + " (" + names + ") select " + names + " from " + settings.table()
+                + " where 1 = 0";
     }
 
     /// The column of that name, as written, or else but for the case of its letters.
@@ -68,14 +79,14 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
                         .findFirst());
     }
 
-    /// The columns for rows with these fields, by field; empty with the first field that has none.
-    Map<String, TableColumn> columnsOf(List<String> fields) {
-        var chosen = new LinkedHashMap<String, TableColumn>();
+    /// The columns for rows with these fields, each with its field, which may have several.
+    Map<TableColumn, String> columnsOf(List<String> fields) {
+        var chosen = new LinkedHashMap<TableColumn, String>();
         if (settings.columns().isEmpty()) {
-            fields.forEach(field -> column(field).ifPresent(column -> chosen.put(field, column)));
+            fields.forEach(field -> column(field).ifPresent(column -> chosen.put(column, field)));
         } else {
             settings.columns()
-                    .forEach((column, field) -> chosen.put(field, column(column).orElseThrow()));
+                    .forEach((column, field) -> chosen.put(column(column).orElseThrow(), field));
         }
         return chosen;
     }
