@@ -237,7 +237,10 @@ final class ParquetRecords implements GroupedRecords {
     }
 
     private static String message(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        String text = e.getMessage() == null ? "the data is damaged" : e.getMessage();
+        return text.contains("Expected magic number at tail")
+                ? "it does not end like one; it has another format, or was cut"
+                : text;
     }
 
     @Override

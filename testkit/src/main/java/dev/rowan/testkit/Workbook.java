@@ -1,4 +1,4 @@
-package dev.rowan.connectors.xlsx;
+package dev.rowan.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -25,7 +25,7 @@ public final class Workbook {
                 .bytes();
     }
 
-    Workbook sheet(String name, String... rows) {
+    public Workbook sheet(String name, String... rows) {
         names.add(name);
         var xml = new StringBuilder("<worksheet xmlns=\"" + MAIN + "\"><sheetData>");
         for (int i = 0; i < rows.length; i++) {
@@ -45,28 +45,28 @@ public final class Workbook {
         return result.replace("<c_ ", "<c ");
     }
 
-    static String text(String value) {
+    public static String text(String value) {
         return "<c t=\"inlineStr\"><is><t>" + value + "</t></is></c>";
     }
 
-    static String number(String value) {
+    public static String number(String value) {
         return "<c s=\"0\"><v>" + value + "</v></c>";
     }
 
     /// A number that is shown as a date.
-    static String date(String value) {
+    public static String date(String value) {
         return "<c s=\"1\"><v>" + value + "</v></c>";
     }
 
-    static String bool(boolean value) {
+    public static String bool(boolean value) {
         return "<c t=\"b\"><v>" + (value ? 1 : 0) + "</v></c>";
     }
 
-    static String error(String value) {
+    public static String error(String value) {
         return "<c t=\"e\"><v>" + value + "</v></c>";
     }
 
-    byte[] bytes() throws IOException {
+    public byte[] bytes() throws IOException {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(bytes)) {
             var types = new StringBuilder("<Types xmlns=\"" + PACKAGE + "content-types\">"

@@ -17,6 +17,8 @@ import java.util.OptionalInt;
 
 /// The records after the header of a csv input: each a row, or the reason why it is unreadable.
 final class CsvRecords implements SeekableRecords {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private final RecordWindow window;
     private final CsvScanner scanner;
     private final CsvSelection columns;
@@ -93,6 +95,12 @@ final class CsvRecords implements SeekableRecords {
             String text = scanner.text(i);
             suspect |= Utf8.isSuspect(text);
             values.add(text);
+        }
+        if (values.getFirst().startsWith(BYTE_ORDER_MARK)) {
+            return unreadable(Reason.of(
+                    "byte_order_mark",
+                    "the record starts with a byte order mark, as where files were joined; remove the mark, and the"
+                            + " header if there is one behind it"));
         }
         Optional<Reason> malformed = suspect ? malformed() : Optional.empty();
         return malformed.isPresent()

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class XlsxCells {
     private XlsxCells() {}
 
-    /// A cell holds an error such as `#DIV/0!`.
+    /// A cell holds an error such as `#DIV/0!`, or a value that is not of its type.
     static final class ErrorCellException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -20,12 +20,22 @@ final class XlsxCells {
         }
     }
 
+    /// A cell whose number cannot be read is an error without a value, and not empty.
+    static boolean isEmpty(@Nullable Cell cell) {
+        return cell == null
+                || cell.getType() == CellType.EMPTY
+                || (cell.getValue() == null && cell.getType() != CellType.ERROR);
+    }
+
     static @Nullable Object value(@Nullable Cell cell) throws ErrorCellException {
-        if (cell == null || cell.getType() == CellType.EMPTY || cell.getValue() == null) {
+        if (cell == null || isEmpty(cell)) {
             return null;
         }
         if (cell.getType() == CellType.ERROR) {
-            throw new ErrorCellException(String.valueOf(cell.getRawValue()));
+            throw new ErrorCellException(
+                    cell.getValue() == null
+                            ? "the value '" + cell.getRawValue() + "', which is not of its type"
+                            : "the error " + cell.getRawValue());
         }
         return switch (cell.getValue()) {
             case BigDecimal _ when isDate(cell.getDataFormatString()) -> date(cell.asDate());

@@ -128,7 +128,7 @@ final class XlsxRecords implements InputRecords {
             while (!ended && rows.hasNext()) {
                 var row = rows.next();
                 last = row.getRowNum();
-                if (row.getFirstNonEmptyCell().isPresent()) {
+                if (!row.stream().allMatch(XlsxCells::isEmpty)) {
                     return Optional.of(item(row));
                 }
             }
@@ -157,7 +157,7 @@ final class XlsxRecords implements InputRecords {
                 }
             } catch (XlsxCells.ErrorCellException e) {
                 String column = i < names.size() ? names.at(i) : String.valueOf(i + 1);
-                return unreadable(row, "error_cell", "column '" + column + "' has the error " + e.getMessage());
+                return unreadable(row, "error_cell", "column '" + column + "' has " + e.getMessage());
             }
         }
         Row fields = Row.of(names, values);

@@ -1,10 +1,10 @@
 package dev.rowan.connectors.xlsx;
 
-import static dev.rowan.connectors.xlsx.Workbook.bool;
-import static dev.rowan.connectors.xlsx.Workbook.date;
-import static dev.rowan.connectors.xlsx.Workbook.error;
-import static dev.rowan.connectors.xlsx.Workbook.number;
-import static dev.rowan.connectors.xlsx.Workbook.text;
+import static dev.rowan.testkit.Workbook.bool;
+import static dev.rowan.testkit.Workbook.date;
+import static dev.rowan.testkit.Workbook.error;
+import static dev.rowan.testkit.Workbook.number;
+import static dev.rowan.testkit.Workbook.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +16,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.testkit.Workbook;
 import dev.rowan.testkit.contract.PluginContract;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
