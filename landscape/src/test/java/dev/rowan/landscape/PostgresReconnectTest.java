@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A recorder whose connection to PostgreSQL is lost at every step of a commit, and before it.
 @Timeout(120)
@@ -159,6 +160,40 @@ class PostgresReconnectTest {
                     assertThat(outage.isBack()).isTrue();
                     assertThat(outage.why()).isNotBlank();
                 });
+    }
+
+    /// A transaction that the server rolled back for another one, at a deadlock or a serialization failure.
+    @ParameterizedTest
+    @ValueSource(strings = {"40P01", "40001"})
+    void aGroupThatTheServerRolledBackForAnotherTransactionIsWrittenAgain(String state) throws InterruptedException {
+        Head head;
+        try (Landscape landscape = open();
+                LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
+            record(recorder, 1);
+            failNextOutcome(state);
+            record(recorder, 2);
+            record(recorder, 3);
+            assertThat(recorder.outage()).isEmpty();
+            head = recorder.end(Samples.COMPLETED);
+        }
+        assertWhole(head, 3);
+        assertThat(outages())
+                .singleElement()
+                .satisfies(outage -> assertThat(outage.why()).contains("for the sake of a test"));
+    }
+
+    /// Lets the server roll back the next transaction that records an outcome, once: a sequence is never rolled back.
+    private void failNextOutcome(String state) {
+        execute("CREATE SEQUENCE rollbacks");
+        execute("""
+                CREATE FUNCTION roll_back() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                  IF nextval('rollbacks') = 1 THEN
+                    RAISE EXCEPTION 'for the sake of a test' USING ERRCODE = '%s';
+                  END IF;
+                  RETURN NEW;
+                END $$""".formatted(state));
+        execute("CREATE TRIGGER roll_back BEFORE INSERT ON outcome FOR EACH ROW EXECUTE FUNCTION roll_back()");
     }
 
     /// The server commits slowly, and the client reconnects before it is done.

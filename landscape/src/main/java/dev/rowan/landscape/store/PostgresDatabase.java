@@ -22,9 +22,10 @@ import java.util.Set;
 /// A landscape in PostgreSQL. Never prints the user and password.
 public final class PostgresDatabase implements Database {
     /// Transient errors: connection refused or broken; terminated by an administrator, a crash or an idle timeout;
-    /// server starting up; too many connections; lock timeout.
+    /// server starting up; too many connections; lock timeout; rolled back for another transaction.
     private static final Set<String> PASSING = Set.of(
-            "08000", "08001", "08003", "08006", "08007", "25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05");
+            "08000", "08001", "08003", "08006", "08007", "25P03", "40001", "40P01", "53300", "55P03", "57P01", "57P02",
+            "57P03", "57P05");
 
     /// The most connections of a process that executes a run; docs/postgresql.md lists them.
     public static final int MAX_RUN_CONNECTIONS = 10;
@@ -179,6 +180,9 @@ public final class PostgresDatabase implements Database {
                         + "); what was committed before is safe; check the server, then try again";
             case "28" -> address + " rejected the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
+            case "40" ->
+                "the server of " + address + " rolled back a transaction for the sake of another one (" + serverMessage
+                        + "); what was committed before is safe; try again";
             case "42" -> state.equals("42501") ? denied(doing, serverMessage) : unknown(doing, serverMessage);
             case "53" -> state.equals("53300") ? noConnection(serverMessage) : exhausted(serverMessage);
             case "23" -> DuplicateKeyErrors.message(address, serverMessage);
