@@ -58,9 +58,9 @@ public final class EngineOption {
     public record FlinkEngine(SplitCluster cluster, long splitRows) {}
 
     /// The Flink cluster to use; empty if rows are processed here. Throws what keeps it from being used. `observe`
-    /// shows
-    /// the rows of this process.
-    public Optional<FlinkEngine> choose(LandscapeAddress address, Shell shell, ObserveOptions observe)
+    /// shows the rows of this process; `resumed` is the run to be resumed, if one is.
+    public Optional<FlinkEngine> choose(
+            LandscapeAddress address, Shell shell, ObserveOptions observe, Optional<String> resumed)
             throws IOException, InterruptedException {
         String chosen = engine.orElse(cluster == null ? LOCAL : FLINK);
         if (!chosen.equals(LOCAL) && !chosen.equals(FLINK)) {
@@ -99,7 +99,7 @@ public final class EngineOption {
         return Optional.of(new FlinkEngine(
                 cluster == null
                         ? new ChildWorkers(home, processes, address.url(), shell)
-                        : existing(cluster, home, shell),
+                        : existing(cluster, home, shell, resumed),
                 rows));
     }
 
@@ -109,7 +109,8 @@ public final class EngineOption {
         }
     }
 
-    private SplitCluster existing(String url, FlinkHome home, Shell shell) throws IOException, InterruptedException {
+    private SplitCluster existing(String url, FlinkHome home, Shell shell, Optional<String> resumed)
+            throws IOException, InterruptedException {
         URI address = address(url);
         String host = String.valueOf(address.getHost());
         boolean secure = "https".equals(address.getScheme());
@@ -119,7 +120,7 @@ public final class EngineOption {
                             + " use https, or pass --insecure-cluster if you trust the network");
         }
         var found = new FlinkCluster(address, home, shell.time());
-        found.check();
+        found.check(resumed);
         return found::run;
     }
 

@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /// A Flink cluster as the workers of a run: uploads the job's jar, runs it, and waits for its end.
 record FlinkCluster(URI address, FlinkHome home, Time time) {
     /// The number of writers that a run may have beside its owner.
     static final int MAX_SUBTASKS = 511;
+
+    /// The name of a job, before the id of its run.
+    private static final String JOB_NAME = "rowan ";
 
     private static final int NEEDED_JAVA = 25;
     private static final Duration POLL = Duration.ofSeconds(1);
@@ -21,18 +26,18 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
     /// Part of the message of a JVM that is too old for a class.
     private static final String OLD_JAVA = "class file version";
 
-    /// Throws if the cluster cannot run the job.
-    void check() throws IOException, InterruptedException {
+    /// Throws if the cluster cannot run a job, of the run `resumed` if one is: the slots of its earlier job become
+    /// free.
+    void check(Optional<String> resumed) throws IOException, InterruptedException {
         try (var rest = new FlinkRest(address)) {
             OptionalInt version = rest.javaVersion();
             if (version.isPresent() && version.getAsInt() < NEEDED_JAVA) {
                 throw new IOException("the Flink cluster at " + address + " runs on Java " + version.getAsInt()
                         + "; Rowan needs Java " + NEEDED_JAVA + " in every process of it");
             }
-            int free = rest.slots().available();
-            if (free == 0) {
-                throw new IOException("the Flink cluster at " + address
-                        + " has no free task slot; start a TaskManager, or wait for another job to end");
+            boolean isFull = rest.slots().available() == 0;
+            if (isFull && (resumed.isEmpty() || earlier(rest, resumed.get()).isEmpty())) {
+                throw noSlot();
             }
         }
     }
@@ -41,6 +46,7 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
     void run(SplitCluster.SplitJob job, SplitCluster.Watch watch) throws IOException, InterruptedException {
         try (var rest = new FlinkRest(address)) {
             int splits = job.plan().splits().size();
+            cancelEarlier(rest, job.runId());
             int parallelism = Math.max(1, Math.min(Math.min(rest.slots().available(), MAX_SUBTASKS), splits));
             String jar = rest.upload(home.jobJar());
             try {
@@ -58,6 +64,52 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
                 delete(jar, rest);
             }
         }
+    }
+
+    /// The jobs of the run that have not ended: an owner that was killed leaves its job behind.
+    private static List<FlinkRest.Job> earlier(FlinkRest rest, String runId) throws IOException, InterruptedException {
+        return rest.jobs().stream()
+                .filter(job -> job.name().equals(JOB_NAME + runId) && !job.hasEnded())
+                .toList();
+    }
+
+    /// Ends earlier jobs of the run, whose writers may not write any more, and waits until slots are free.
+    private void cancelEarlier(FlinkRest rest, String runId) throws IOException, InterruptedException {
+        List<FlinkRest.Job> left = earlier(rest, runId);
+        if (left.isEmpty()) {
+            return;
+        }
+        for (FlinkRest.Job job : left) {
+            cancel(job, rest);
+        }
+        for (int polls = 0; !left.isEmpty() || rest.slots().available() == 0; polls++) {
+            if (polls == MAX_LOST_POLLS) {
+                throw left.isEmpty() ? noSlot() : notCancelled(left, runId);
+            }
+            time.sleep(POLL);
+            left = earlier(rest, runId);
+        }
+    }
+
+    /// One that cannot be cancelled has ended meanwhile, or is found again.
+    private static void cancel(FlinkRest.Job job, FlinkRest rest) throws InterruptedException {
+        try {
+            rest.cancel(job.id());
+        } catch (IOException _) {
+            // Flink answers with an error if the job has ended
+        }
+    }
+
+    private IOException notCancelled(List<FlinkRest.Job> left, String runId) {
+        return new IOException("the Flink cluster at " + address + " still runs job "
+                + left.stream().map(FlinkRest.Job::id).collect(Collectors.joining(", "))
+                + " of an earlier process of run " + runId + ", " + MAX_LOST_POLLS * POLL.toSeconds()
+                + " s after it was cancelled; end it with Flink, then resume the run");
+    }
+
+    private IOException noSlot() {
+        return new IOException("the Flink cluster at " + address
+                + " has no free task slot; start a TaskManager, or wait for another job to end");
     }
 
     /// A jar that is left behind does no harm, and a failure to delete it must not hide why the job ended.

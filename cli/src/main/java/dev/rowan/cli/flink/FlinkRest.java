@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,28 @@ final class FlinkRest implements AutoCloseable {
                 BodyPublishers.ofByteArray(RowJson.writeValue(body.asMap())),
                 "application/json");
         return String.valueOf(reply.get("jobid"));
+    }
+
+    /// A job of the cluster, such as one that is `RUNNING`.
+    record Job(String id, String name, String state) {
+        private static final Set<String> ENDED = Set.of("FINISHED", "CANCELED", "FAILED");
+
+        boolean hasEnded() {
+            return ENDED.contains(state);
+        }
+    }
+
+    /// The jobs that the cluster remembers.
+    List<Job> jobs() throws IOException, InterruptedException {
+        return get("/jobs/overview").get("jobs") instanceof List<?> list
+                ? list.stream()
+                        .map(FlinkRest::map)
+                        .map(job -> new Job(
+                                String.valueOf(job.get("jid")),
+                                String.valueOf(job.get("name")),
+                                String.valueOf(job.get("state"))))
+                        .toList()
+                : List.of();
     }
 
     /// The state of a job, such as `RUNNING`.

@@ -8,6 +8,7 @@ import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.jobs.JobCommand;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -95,6 +96,14 @@ public final class ResumeCommand implements Callable<Integer> {
         var batch = new BatchOptions(detach.stay(), commands, true, yes);
         RecordedRun recorded = which.find(withEnv);
         return new RunResumer(acceptChange, limit.rows(), batch, report, observe)
-                .run(recorded, spec, withEnv, engine.choose(recorded.address(), withEnv, observe));
+                .run(
+                        recorded,
+                        spec,
+                        withEnv,
+                        engine.choose(
+                                recorded.address(),
+                                withEnv,
+                                observe,
+                                Optional.of(recorded.summary().runId())));
     }
 }

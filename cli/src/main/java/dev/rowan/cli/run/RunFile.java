@@ -85,7 +85,7 @@ public final class RunFile {
         Pipeline pipeline = loaded.pipeline();
         LandscapeAddress address = landscape.choose(pipeline, shell);
         RunRequest abandoning = request.abandoning(abandon.ids(address));
-        Optional<FlinkEngine> flink = engine.choose(address, withEnv, observe);
+        Optional<FlinkEngine> flink = engine.choose(address, withEnv, observe, Optional.empty());
         if (flink.isPresent() && since.isGiven()) {
             throw new UsageException("--since is not available with --engine flink; run without --engine");
         }

@@ -33,6 +33,7 @@ class FlinkClusterTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/overview", exchange -> answer(exchange, 200, "{\"slots-available\":1}"));
+        server.createContext("/jobs/overview", exchange -> answer(exchange, 200, "{\"jobs\":[]}"));
         server.createContext("/jars/upload", exchange -> answer(exchange, 200, "{\"filename\":\"/tmp/x_job.jar\"}"));
         server.createContext("/jars/x_job.jar/run", exchange -> answer(exchange, 200, "{\"jobid\":\"j1\"}"));
         server.createContext("/", exchange -> answer(exchange, 404, "{\"errors\":[\"Job j1 not found\"]}"));

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,7 @@ class FlinkJobTest {
         server.createContext("/", this::answer);
         server.start();
         reply("GET /overview", "{\"slots-total\": 2, \"slots-available\": 2}");
+        reply("GET /jobs/overview", "{\"jobs\": []}");
         reply("POST /jars/upload", "{\"filename\": \"/tmp/rowan.jar\"}");
         reply("POST /jars/rowan.jar/run", "{\"jobid\": \"j\"}");
         reply("DELETE /jars/rowan.jar", "{}");
@@ -98,9 +100,62 @@ class FlinkJobTest {
     }
 
     private void run(SplitCluster.Watch watch) throws IOException, InterruptedException {
+        cluster().run(new SplitJob("run", 1, new SplitPlan(List.of()), Duration.ofMinutes(20)), watch);
+    }
+
+    private FlinkCluster cluster() {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        new FlinkCluster(address, new FlinkHome(folder), new Sleepless())
-                .run(new SplitJob("run", 1, new SplitPlan(List.of()), Duration.ofMinutes(20)), watch);
+        return new FlinkCluster(address, new FlinkHome(folder), new Sleepless());
+    }
+
+    /// The jobs of the cluster: one of the run in this state, one of its that has ended, and one of another run.
+    private static String jobs(String state) {
+        return "{\"jobs\": [{\"jid\": \"old\", \"name\": \"rowan run\", \"state\": \"" + state + "\"},"
+                + " {\"jid\": \"older\", \"name\": \"rowan run\", \"state\": \"FAILED\"},"
+                + " {\"jid\": \"other\", \"name\": \"rowan run2\", \"state\": \"RUNNING\"}]}";
+    }
+
+    @Test
+    void theJobOfAnOwnerThatWasKilledIsCancelledBeforeTheRunGoesOn() throws Exception {
+        reply("GET /jobs/overview", jobs("RUNNING"), jobs("CANCELLING"), jobs("CANCELED"));
+        reply(
+                "GET /overview",
+                "{\"slots-total\": 2, \"slots-available\": 0}",
+                "{\"slots-total\": 2, \"slots-available\": 2}");
+        reply("PATCH /jobs/old", "{}");
+        reply("GET /jobs/j/status", "{\"status\": \"FINISHED\"}");
+
+        run(true);
+
+        assertThat(requests.stream().filter(request -> request.startsWith("PATCH")))
+                .containsExactly("PATCH /jobs/old");
+        assertThat(requests)
+                .containsSubsequence(
+                        "PATCH /jobs/old", "GET /jobs/overview", "GET /overview", "GET /overview", "POST /jars/upload");
+    }
+
+    @Test
+    void namesAnEarlierJobThatDoesNotEnd() {
+        reply("GET /jobs/overview", jobs("RUNNING"));
+        reply("PATCH /jobs/old", "");
+
+        assertThatThrownBy(() -> run(true))
+                .hasMessageContaining(
+                        "still runs job old of an earlier process of run run, 60 s after it was cancelled")
+                .hasMessageContaining("end it with Flink, then resume the run");
+        assertThat(requests).doesNotContain("POST /jars/upload");
+    }
+
+    @Test
+    void aFullClusterIsUsedAgainByTheRunThatFillsIt() throws Exception {
+        reply("GET /jobmanager/environment", "{\"jvm\": {\"version\": \"OpenJDK - 25/25\"}}");
+        reply("GET /overview", "{\"slots-total\": 2, \"slots-available\": 0}");
+        reply("GET /jobs/overview", jobs("RUNNING"));
+
+        cluster().check(Optional.of("run"));
+
+        assertThatThrownBy(() -> cluster().check(Optional.empty())).hasMessageContaining("has no free task slot");
+        assertThatThrownBy(() -> cluster().check(Optional.of("run3"))).hasMessageContaining("has no free task slot");
     }
 
     @Test
