@@ -1,5 +1,7 @@
 package dev.rowan.chaos;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.JobQueries;
 import dev.rowan.landscape.JobQueries.BatchItem;
@@ -170,6 +172,11 @@ final class PlantedLandscape {
         @Override
         public long record(List<? extends LogEntry> together) throws InterruptedException {
             return recorder.record(together);
+        }
+
+        @Override
+        public CostPool costPool(Usd cap) throws InterruptedException {
+            return recorder.costPool(cap);
         }
 
         @Override

@@ -61,9 +61,7 @@ public interface LandscapeRecorder extends AutoCloseable {
 
     /// Opens the budget that the writers of the run share. The owner sets its cap, and opens it before any other writer
     /// does; for the others `cap` counts only if there is none yet.
-    default CostPool costPool(Usd cap) throws InterruptedException {
-        throw new UnsupportedOperationException("this recorder shares no budget");
-    }
+    CostPool costPool(Usd cap) throws InterruptedException;
 
     /// Records the end and the last head of the run, and waits until everything is durable.
     Head end(RunEnd end) throws InterruptedException;

@@ -4,22 +4,23 @@ import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.BatchServices.JobProgress;
 import dev.rowan.engine.call.CallContext;
 import dev.rowan.engine.call.CostCap;
-import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pool.TunableNode;
 import dev.rowan.engine.stop.StopCause;
 import dev.rowan.engine.stop.StopSignal;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
-/// The controls of rows that are processed in this process: all `transforms`, those `calling` out, their calls and the
+/// The controls of a process: all `transforms`, those `calling` out, its own calls, unless workers make them, and the
 /// batch jobs.
 record LocalControls(
         List<String> transforms,
-        List<NodeCalls> calling,
-        CallContext context,
+        List<? extends TunableNode> calling,
+        CostCap cost,
+        Optional<CallContext> calls,
         StopSignal stop,
-        Optional<BatchServices> batches)
+        Supplier<Optional<BatchServices>> batches)
         implements RunControls {
     LocalControls {
         transforms = List.copyOf(transforms);
@@ -35,11 +36,6 @@ record LocalControls(
     }
 
     @Override
-    public CostCap cost() {
-        return context.budget();
-    }
-
-    @Override
     public boolean isPaused() {
         return stop.paused();
     }
@@ -47,12 +43,12 @@ record LocalControls(
     @Override
     public void pause() {
         stop.pause();
-        context.pause();
+        calls.ifPresent(CallContext::pause);
     }
 
     @Override
     public void resume() {
-        context.resume();
+        calls.ifPresent(CallContext::resume);
         stop.resume();
     }
 
@@ -74,18 +70,18 @@ record LocalControls(
 
     @Override
     public List<Long> jobs() {
-        return batches.map(BatchServices::jobs).orElse(List.of()).stream()
+        return batches.get().map(BatchServices::jobs).orElse(List.of()).stream()
                 .map(JobProgress::job)
                 .toList();
     }
 
     @Override
     public List<Long> cancellableJobs() {
-        return batches.map(BatchServices::cancellable).orElse(List.of());
+        return batches.get().map(BatchServices::cancellable).orElse(List.of());
     }
 
     @Override
     public void cancelJobs(OptionalLong job) {
-        batches.ifPresent(services -> services.cancel(job));
+        batches.get().ifPresent(services -> services.cancel(job));
     }
 }

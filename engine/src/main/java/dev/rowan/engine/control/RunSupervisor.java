@@ -72,7 +72,13 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
     private static LocalControls local(SupervisedRun run, RunComponents parts) {
         List<String> transforms =
                 run.executors().stream().map(executor -> executor.node().name()).toList();
-        return new LocalControls(transforms, run.calls(), run.context(), parts.stop(), run.batches());
+        return new LocalControls(
+                transforms,
+                run.calls(),
+                run.context().budget(),
+                Optional.of(run.context()),
+                parts.stop(),
+                run::batches);
     }
 
     private RunSupervisor(SupervisedRun run, RunComponents parts, Optional<Sample> before, ControlSource controls) {

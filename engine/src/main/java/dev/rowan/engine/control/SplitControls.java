@@ -2,20 +2,16 @@ package dev.rowan.engine.control;
 
 import dev.rowan.api.Time;
 import dev.rowan.engine.batch.BatchServices;
-import dev.rowan.engine.batch.BatchServices.JobProgress;
 import dev.rowan.engine.call.CostCap;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.TunableNode;
-import dev.rowan.engine.stop.StopCause;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -39,14 +35,15 @@ public final class SplitControls implements AutoCloseable {
                 store,
                 recorder,
                 time,
-                new OwnerControls(
+                new LocalControls(
                         pipeline.transforms().stream().map(TransformNode::name).toList(),
                         pipeline.transforms().stream()
                                 .flatMap(node -> node.pool().map(pool -> new WorkersNode(node.name(), pool)).stream())
                                 .toList(),
                         cost,
-                        batches,
-                        stop));
+                        Optional.empty(),
+                        stop,
+                        batches));
     }
 
     /// Answers the requests with these numbers, which the process before left unanswered.
@@ -92,70 +89,6 @@ public final class SplitControls implements AutoCloseable {
         @Override
         public void tune(PoolConfig changed) {
             config = changed;
-        }
-    }
-
-    private record OwnerControls(
-            List<String> transforms,
-            List<WorkersNode> nodes,
-            CostCap cost,
-            Supplier<Optional<BatchServices>> batches,
-            StopSignal stop)
-            implements RunControls {
-        @Override
-        public Optional<TunableNode> node(String name) {
-            return nodes.stream()
-                    .filter(node -> node.name().equals(name))
-                    .<TunableNode>map(node -> node)
-                    .findFirst();
-        }
-
-        @Override
-        public boolean isPaused() {
-            return stop.paused();
-        }
-
-        @Override
-        public void pause() {
-            stop.pause();
-        }
-
-        @Override
-        public void resume() {
-            stop.resume();
-        }
-
-        @Override
-        public boolean isStopping() {
-            return stop.requested();
-        }
-
-        @Override
-        public void drain(String by) {
-            stop.request(new StopCause.Interrupted(by));
-        }
-
-        @Override
-        public void cancel(String by) {
-            stop.request(new StopCause.Interrupted(by));
-            stop.stopNow();
-        }
-
-        @Override
-        public List<Long> jobs() {
-            return batches.get().map(BatchServices::jobs).orElse(List.of()).stream()
-                    .map(JobProgress::job)
-                    .toList();
-        }
-
-        @Override
-        public List<Long> cancellableJobs() {
-            return batches.get().map(BatchServices::cancellable).orElse(List.of());
-        }
-
-        @Override
-        public void cancelJobs(OptionalLong job) {
-            batches.get().ifPresent(services -> services.cancel(job));
         }
     }
 }

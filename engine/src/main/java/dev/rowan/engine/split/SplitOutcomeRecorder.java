@@ -1,5 +1,7 @@
 package dev.rowan.engine.split;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -47,6 +49,11 @@ public final class SplitOutcomeRecorder implements LandscapeRecorder {
 
     private static boolean isOfRelease(LogEntry entry) {
         return entry instanceof LogEntry.OutcomeReached || entry instanceof LogEntry.SinkSynced;
+    }
+
+    @Override
+    public CostPool costPool(Usd cap) throws InterruptedException {
+        return recorder.costPool(cap);
     }
 
     @Override

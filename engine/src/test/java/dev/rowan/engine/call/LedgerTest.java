@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
@@ -34,6 +35,11 @@ class LedgerTest {
         @Override
         public long record(List<? extends LogEntry> together) {
             return together.size();
+        }
+
+        @Override
+        public CostPool costPool(Usd cap) {
+            throw new UnsupportedOperationException("no run");
         }
 
         @Override

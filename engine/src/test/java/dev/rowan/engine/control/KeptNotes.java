@@ -1,5 +1,7 @@
 package dev.rowan.engine.control;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
@@ -29,6 +31,11 @@ final class KeptNotes implements LandscapeRecorder {
     public long record(List<? extends LogEntry> together) {
         together.forEach(this::record);
         return notes.size();
+    }
+
+    @Override
+    public CostPool costPool(Usd cap) {
+        throw new UnsupportedOperationException("no run");
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.ControlRequestStore;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
@@ -184,6 +186,11 @@ final class WatchedLandscape implements Landscape {
             if (broken) {
                 throw new LandscapeException("the disk is full");
             }
+        }
+
+        @Override
+        public CostPool costPool(Usd cap) throws InterruptedException {
+            return recorder.costPool(cap);
         }
 
         @Override
