@@ -178,6 +178,21 @@ class SplitBatchTest {
     }
 
     @Test
+    void requestsThatAreTooFewForAJobAreSentInRealTime() throws Exception {
+        stage.write(
+                "pipeline.yaml",
+                PIPELINE.formatted("").replaceAll("max_requests: [0-9]+", "min_requests: " + (ROWS + 1)));
+
+        RunResult result = stage.run(2);
+
+        assertThat(result.status()).as(result.why().orElse("")).isEqualTo(RunEnd.Status.COMPLETED);
+        try (LandscapeReader reader = stage.reader()) {
+            assertThat(reader.jobs().list(result.runId())).isEmpty();
+        }
+        assertComplete(result.runId());
+    }
+
+    @Test
     void equalRequestsShareTheAnswerOfAJob() throws Exception {
         int distinct = 5;
         stage.write(

@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
 import dev.rowan.api.call.WireProvider.OpenWire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
@@ -44,28 +45,35 @@ final class SplitStage {
     private final String url;
     private final Map<String, String> variables;
     private final Sink.Existing existing;
+    private final Time ownerTime;
 
     SplitStage(Path folder, String url, Map<String, String> variables) {
-        this(folder, url, variables, Sink.Existing.REFUSE);
+        this(folder, url, variables, Sink.Existing.REFUSE, new SystemTime());
     }
 
-    private SplitStage(Path folder, String url, Map<String, String> variables, Sink.Existing existing) {
+    private SplitStage(Path folder, String url, Map<String, String> variables, Sink.Existing existing, Time ownerTime) {
         this.folder = folder;
         this.url = url;
         this.variables = Map.copyOf(variables);
         this.existing = existing;
+        this.ownerTime = ownerTime;
     }
 
     /// The same with more variables.
     SplitStage with(Map<String, String> more) {
         var all = new HashMap<>(variables);
         all.putAll(more);
-        return new SplitStage(folder, url, all, existing);
+        return new SplitStage(folder, url, all, existing, ownerTime);
+    }
+
+    /// The same with another clock of the owner.
+    SplitStage with(Time time) {
+        return new SplitStage(folder, url, variables, existing, time);
     }
 
     /// The same with runs that replace existing output.
     SplitStage overwriting() {
-        return new SplitStage(folder, url, variables, Sink.Existing.OVERWRITE);
+        return new SplitStage(folder, url, variables, Sink.Existing.OVERWRITE, ownerTime);
     }
 
     Path folder() {
@@ -159,7 +167,7 @@ final class SplitStage {
                     environment,
                     workers.of(landscape, running),
                     SPLIT_ROWS,
-                    time,
+                    ownerTime,
                     new SecureRandom());
             running.set(run);
             return run.run();

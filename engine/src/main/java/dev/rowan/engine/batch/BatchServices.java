@@ -30,6 +30,16 @@ public interface BatchServices extends AutoCloseable {
     /// Waits until something may have changed, at most `limit`.
     void awaitChange(Duration limit) throws InterruptedException;
 
+    /// How many more calls of a node its batch service may get now.
+    default long capacity(int node) {
+        return Long.MAX_VALUE;
+    }
+
+    /// Whether calls wait that are in no job, or rows are being woken or released.
+    default boolean hasWaiting() {
+        return false;
+    }
+
     /// Whether rows that wait for these services are left to a later process once nothing else can be done.
     default boolean postpones() {
         return false;
@@ -75,6 +85,11 @@ public interface BatchServices extends AutoCloseable {
     @FunctionalInterface
     interface Wakeup {
         void wake(List<Long> rows) throws InterruptedException;
+
+        /// Notified of rows whose calls of a node are in no job and are sent in real time from now on.
+        default void release(String node, List<Long> rows) throws InterruptedException {
+            wake(rows);
+        }
     }
 
     /// A job for display. `step` is our last step, `word` the provider's name for the state of its batch, `done` the

@@ -44,9 +44,7 @@ final class CallRecord {
         this(pastCall.key(), message, pastCall.batch());
         attempts = pastCall.attempts();
         unknown = pastCall.unknown();
-        faults = pastCall.batch() == InBatch.PARKED
-                ? pastCall.attempts() - pastCall.unknown().all() - pastCall.forgiven()
-                : 0;
+        faults = pastCall.faults();
         reply = pastCall.reply().orElse(null);
         source = pastCall.source().orElse(null);
     }

@@ -109,12 +109,12 @@ record CallAssembly(
         return coordinator;
     }
 
-    /// Opens the batch services. They close before the transforms do, and before the run is sealed.
-    BatchServices openBatches(BatchStartup startup, CallContext calls, ResourceCloser closer)
+    /// Opens the batch services of `nodes`. They close before the transforms do, and before the run is sealed.
+    BatchServices openBatches(BatchStartup startup, List<BatchNode> nodes, CallContext calls, ResourceCloser closer)
             throws IOException, InterruptedException {
         Pipeline pipeline = inputs.pipeline();
         BatchServices services = startup.open(
-                batchNodes(),
+                nodes,
                 new BatchContext(
                         inputs.runId(),
                         opened.recorder(),

@@ -356,7 +356,7 @@ public final class PipelineRun {
         closer.add(reader);
         BatchServices services = new NoBatches();
         if (hasServices) {
-            services = assembly.openBatches(batchStartup, callContext, closer);
+            services = assembly.openBatches(batchStartup, assembly.batchNodes(), callContext, closer);
             batches = Optional.of(services);
         }
         return new BatchRunParts(

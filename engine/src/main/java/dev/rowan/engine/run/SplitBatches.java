@@ -3,9 +3,12 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.BatchServices.JobProgress;
+import dev.rowan.engine.batch.ReleasedRows;
 import dev.rowan.engine.batch.runtime.BatchRuntime;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallContext;
@@ -23,18 +26,19 @@ import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.CallQueries.ParkedRequest;
 import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.SplitQueries.WriterStatus;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.ChainsRead;
-import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /// The batch services of a run with workers. Workers record the calls of nodes in batch mode; between two of their jobs
 /// the owner submits these calls and waits for the answers. Used by the run's own thread.
@@ -50,8 +54,13 @@ final class SplitBatches implements AutoCloseable {
     private final Optional<CostPool> pool;
     private final Time time;
     private final Budget budget;
+    private final List<BatchNode> nodes;
     private final BatchServices services;
     private final ResourceCloser closer;
+    /// Rows that were released since the workers have started last.
+    private final AtomicLong released = new AtomicLong();
+
+    private final NextJob nextJob = new NextJob();
 
     private SplitBatches(
             RunInputs inputs,
@@ -60,6 +69,7 @@ final class SplitBatches implements AutoCloseable {
             LandscapeReader reader,
             Optional<CostPool> pool,
             Budget budget,
+            List<BatchNode> nodes,
             BatchServices services,
             ResourceCloser closer) {
         this.inputs = inputs;
@@ -69,18 +79,20 @@ final class SplitBatches implements AutoCloseable {
         this.pool = pool;
         this.time = inputs.time();
         this.budget = budget;
+        this.nodes = nodes;
         this.services = services;
         this.closer = closer;
     }
 
-    /// `pool` is the budget that the writers share, if they do.
+    /// `pool` is the budget that the writers share, if they do; `sample` is the last one of the run.
     static SplitBatches open(
             RunInputs inputs,
             RunSetup setup,
             OpenedRun opened,
             StopSignal stop,
             LandscapeReader reader,
-            Optional<CostPool> pool)
+            Optional<CostPool> pool,
+            Sample sample)
             throws IOException, InterruptedException {
         Pipeline pipeline = inputs.pipeline();
         Usd reserved = opened.history().calls().jobs().reserved();
@@ -99,12 +111,28 @@ final class SplitBatches implements AutoCloseable {
                 node.transform().open();
                 closer.add(node.transform());
             }
-            BatchServices services = assembly.openBatches(BatchRuntime::new, calls, closer);
-            services.start(_ -> {});
-            return new SplitBatches(inputs, opened, stop, reader, pool, budget, services, closer);
+            List<BatchNode> nodes = assembly.batchNodes();
+            BatchServices services = assembly.openBatches(BatchRuntime::new, nodes, calls, closer);
+            var batches = new SplitBatches(inputs, opened, stop, reader, pool, budget, nodes, services, closer);
+            batches.measure(sample);
+            services.start(batches.nextJob);
+            return batches;
         } catch (IOException | InterruptedException | RuntimeException | Error failed) {
             closer.close();
             throw failed;
+        }
+    }
+
+    /// Rows go on in the next job of the workers. Called by the threads of the batch services.
+    private final class NextJob implements BatchServices.Wakeup {
+        @Override
+        public void wake(List<Long> rows) {}
+
+        /// The note is durable before any worker could send their calls.
+        @Override
+        public void release(String node, List<Long> rows) throws InterruptedException {
+            opened.recorder().awaitCommitted(opened.recorder().record(ReleasedRows.note(node, rows, time.instant())));
+            released.addAndGet(rows.size());
         }
     }
 
@@ -112,13 +140,34 @@ final class SplitBatches implements AutoCloseable {
         return services;
     }
 
+    /// Takes over how fast the workers send in real time, by a sample of the run.
+    void measure(Sample sample) {
+        int workers = (int) reader.splits().writers(inputs.runId()).stream()
+                .filter(writer -> writer.status() == WriterStatus.WORKING || writer.status() == WriterStatus.ENDED)
+                .count();
+        for (BatchNode node : nodes) {
+            sample.nodes().stream().filter(seen -> seen.index() == node.index()).forEach(seen -> {
+                long answered =
+                        seen.latency().stream().mapToLong(Long::longValue).sum();
+                if (answered > 0) {
+                    node.realTime().measured(Math.max(1, workers), seen.wireMicros() / 1e6 / answered);
+                }
+            });
+        }
+    }
+
+    /// Whether rows were released, by this process or an earlier one.
+    boolean hasReleased() {
+        return !ReleasedRows.read(reader, inputs.runId()).isEmpty();
+    }
+
     /// Whether there are jobs that have not ended.
     boolean isWaiting() {
         return services.jobs().stream().anyMatch(job -> !job.step().equals(SETTLED));
     }
 
-    /// Submits the calls that are on record, and waits until all jobs have ended or the run stops. Returns how many
-    /// calls were submitted or had been before.
+    /// Submits the calls that are on record, and waits until all jobs have ended, rows were released, or the run stops.
+    /// Returns how many calls were submitted or had been before, and rows were released.
     long run(SplitCluster.Watch watch) throws IOException, InterruptedException {
         opened.recorder()
                 .awaitCommitted(opened.recorder()
@@ -131,7 +180,7 @@ final class SplitBatches implements AutoCloseable {
                     .sum();
             long submitted = submit(before == 0);
             await(watch);
-            return before + submitted;
+            return before + submitted + released.getAndSet(0);
         } catch (RowAbandonedException _) {
             return 0; // the run stops
         } finally {
@@ -141,21 +190,26 @@ final class SplitBatches implements AutoCloseable {
 
     /// Calls that were in jobs before are submitted again only when no job is being settled meanwhile.
     private long submit(boolean again) throws InterruptedException {
+        var wanted = new SubmittableCalls(inputs.runId(), inputs.pipeline(), reader);
+        var admission = new BatchAdmission(services);
         long submitted = 0;
         long last = 0;
         List<ParkedRequest> page = reader.calls().awaited(inputs.runId(), last, PAGE);
         while (!page.isEmpty() && !stop.requested()) {
             last = page.getLast().event();
-            Map<CallKey, PastCall> wanted = wanted(page, again);
-            List<ParkedRequest> some =
-                    page.stream().filter(call -> wanted.containsKey(call.key())).toList();
+            Map<CallKey, PastCall> calls = wanted.of(page, again);
+            Map<Boolean, List<ParkedRequest>> admitted = page.stream()
+                    .filter(call -> calls.containsKey(call.key()))
+                    .collect(Collectors.partitioningBy(call -> admission.admits(call.key())));
+            release(admitted.getOrDefault(false, List.of()));
+            List<ParkedRequest> some = admitted.getOrDefault(true, List.of());
             List<Payload> requests = reader.calls()
                     .parked(
                             inputs.runId(),
                             some.stream().map(ParkedRequest::key).toList());
             for (int i = 0; i < some.size(); i++) {
                 ParkedRequest call = some.get(i);
-                PastCall past = wanted.get(call.key());
+                PastCall past = calls.get(call.key());
                 services.queue(call.key().node())
                         .orElseThrow()
                         .park(new ParkedCall(
@@ -173,56 +227,34 @@ final class SplitBatches implements AutoCloseable {
         return submitted;
     }
 
-    /// Those of the calls that are in no job, and that their rows need: the last visit of the token has not failed for
-    /// good, and no join has closed without it.
-    private Map<CallKey, PastCall> wanted(List<ParkedRequest> calls, boolean again) {
-        var wanted = new HashMap<CallKey, PastCall>();
-        List<Long> rows = calls.stream()
-                .map(call -> call.key().rowSeq())
-                .distinct()
-                .sorted()
-                .toList();
-        var left = new ArrayList<>(rows);
-        while (!left.isEmpty()) {
-            List<Long> page = reader.pendingRows().page(inputs.runId(), left);
-            for (PendingRow row : reader.pendingRows().unfinished(inputs.runId(), page)) {
-                row.calls().stream()
-                        .filter(call -> call.batch() == InBatch.PARKED && (again || call.attempts() == 0))
-                        .filter(call -> isWanted(row, call))
-                        .forEach(call -> wanted.put(call.key(), call));
+    /// Lets the workers send these calls in real time.
+    private void release(List<ParkedRequest> calls) throws InterruptedException {
+        for (BatchNode node : nodes) {
+            List<Long> rows = calls.stream()
+                    .map(ParkedRequest::key)
+                    .filter(call -> call.node() == node.index())
+                    .map(CallKey::rowSeq)
+                    .distinct()
+                    .sorted()
+                    .toList();
+            if (!rows.isEmpty()) {
+                nextJob.release(node.name(), rows);
             }
-            left.subList(0, page.size()).clear();
         }
-        return wanted;
-    }
-
-    private boolean isWanted(PendingRow row, PastCall call) {
-        boolean refused = call.reply()
-                .map(reply -> reply.status())
-                .filter(status -> status != 408 && status != 429 && status < 500)
-                .isPresent();
-        TransformNode node = inputs.pipeline().transforms().get(call.key().node());
-        boolean failed = row.tokens().stream()
-                .filter(token -> token.part() == call.key().part())
-                .flatMap(token -> token.visited().stream())
-                .filter(visited -> visited.node() == call.key().node())
-                .anyMatch(visited -> visited.failed()
-                        .map(PendingRow.Failed::reason)
-                        .filter(PendingRow.Failed::isByTransform)
-                        .filter(reason -> !reason.retryable()
-                                || visited.failures() >= node.retry().maxAttempts())
-                        .isPresent());
-        return !refused
-                && !failed
-                && !row.branching().cutOff().contains(call.key().part());
     }
 
     private void await(SplitCluster.Watch watch) throws IOException, InterruptedException {
         while (!stop.requested()) {
             services.quiet();
-            switch (services.progress()) {
+            BatchProgress state = services.progress();
+            if (released.get() > 0 && !services.hasWaiting()) {
+                return; // jobs go on while workers send the calls of these rows
+            }
+            switch (state) {
                 case IDLE -> {
-                    return;
+                    if (!services.hasWaiting()) {
+                        return;
+                    }
                 }
                 case SUBMITTED -> {
                     if (inputs.request().batches().stay() != Stay.UNTIL_DONE) {

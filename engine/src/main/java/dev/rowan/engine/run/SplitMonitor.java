@@ -45,6 +45,11 @@ final class SplitMonitor {
         return writers.sum(summary, OptionalLong.of(rows), cap, paused);
     }
 
+    /// The last sum.
+    Sample latest() {
+        return latest;
+    }
+
     /// Counts the calls that the owner has made in batch jobs.
     void readOwnerCalls() {
         writers.readOwnerCalls();

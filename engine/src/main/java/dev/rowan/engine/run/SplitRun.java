@@ -179,13 +179,16 @@ public final class SplitRun {
             runJob(opened.recorder(), reader, plan, watch);
             return;
         }
-        try (var owned = SplitBatches.open(inputs, setup, opened, stop, reader, pool)) {
+        try (var owned = SplitBatches.open(inputs, setup, opened, stop, reader, pool, monitor.latest())) {
             batches = Optional.of(owned.services());
             boolean first = owned.isWaiting()
+                    && !owned.hasReleased()
                     && reader.splits().list(runId()).size() == plan.splits().size();
             while (!isComplete(reader, plan) && !stop.requested()) {
                 if (!first) {
                     runJob(opened.recorder(), reader, plan, watch);
+                    progress = monitor.poll(stop.paused(), jobs());
+                    owned.measure(monitor.latest());
                 }
                 first = false;
                 if (!isComplete(reader, plan) && !stop.requested()) {

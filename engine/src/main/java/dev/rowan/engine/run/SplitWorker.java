@@ -6,7 +6,11 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.ReleasedRows;
 import dev.rowan.engine.batch.WorkerBatches;
+import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.batch.planning.BatchRouting;
+import dev.rowan.engine.batch.planning.DeadlineGate;
 import dev.rowan.engine.batch.planning.ParkedCallRecorder;
 import dev.rowan.engine.call.Allowance;
 import dev.rowan.engine.call.BatchQueue;
@@ -21,6 +25,7 @@ import dev.rowan.engine.control.RunSupervisor.SupervisedRun;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
@@ -65,6 +70,7 @@ import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.record.WriterId;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -288,12 +294,27 @@ public final class SplitWorker {
         if (inputs.pipeline().transforms().stream().anyMatch(TransformNode::usesBatches)) {
             List<JobState> jobs =
                     reader.jobs().list(id.runId()).stream().map(JobState::of).toList();
+            ReleasedRows released = ReleasedRows.read(reader, id.runId());
+            Instant started = reader.runs().summary(id.runId()).started();
             for (BatchNode node : assembly.batchNodes()) {
                 boolean proven = jobs.stream().anyMatch(job -> job.node().equals(node.name()));
-                queues.put(node.index(), new ParkedCallRecorder(node, proven, recorder, inputs.artifacts(), time));
+                var route = new BatchRouting(node, proven, gate(node, started));
+                queues.put(
+                        node.index(),
+                        new ParkedCallRecorder(node, route, released, recorder, inputs.artifacts(), time));
             }
         }
         return new WorkerBatches(queues);
+    }
+
+    private BatchRouting.Gate gate(BatchNode node, Instant started) {
+        return node.settings().mode() == BatchSettings.Mode.AUTO
+                ? new DeadlineGate(
+                        AutoPolicy.USUAL,
+                        started.plus(inputs.pipeline().run().deadline().orElseThrow()),
+                        node.realTime(),
+                        time)
+                : BatchRouting.Gate.OPEN;
     }
 
     /// What rows wait for: the owner of the run, or the answers of other rows.

@@ -4,7 +4,6 @@ import dev.rowan.api.plugin.RowCountAware;
 import dev.rowan.api.plugin.RowObserver;
 import dev.rowan.api.plugin.Sink.Parts;
 import dev.rowan.engine.graph.GraphNode;
-import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
@@ -55,10 +54,7 @@ public final class SplitSupport {
         if (node.transform() instanceof RowCountAware aware && aware.needsRowCount()) {
             return Optional.of(name + " depends on the number of rows; run it with --engine local");
         }
-        return node.batch().mode() == BatchSettings.Mode.AUTO
-                ? Optional.of(name + " has 'mode: auto', which works in one process only; set"
-                        + " 'mode: batch' or 'mode: realtime', or use --engine local")
-                : Optional.empty();
+        return Optional.empty();
     }
 
     private static String name(Pipeline pipeline, int index) {

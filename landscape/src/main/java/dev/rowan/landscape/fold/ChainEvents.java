@@ -61,15 +61,15 @@ public final class ChainEvents {
         return facts;
     }
 
-    /// A split was opened; `from` is its last holder, whose chain was seen up to `seen`.
-    public static Event opened(SplitRange split, Optional<WriterEpoch> from, Optional<Long> seen, Instant at) {
+    /// A split was opened; `from` is its last holder, and `seen` the last events seen of other chains, by writer.
+    public static Event opened(SplitRange split, Optional<WriterEpoch> from, Map<Integer, Long> seen, Instant at) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("split", (long) split.split());
         facts.put("first_row", split.firstRow());
         facts.put("rows", split.rows());
         from.ifPresent(last -> {
             facts.put("from", Map.of("writer", (long) last.writer(), "epoch", (long) last.epoch()));
-            seen.ifPresent(seq -> facts.put("after", Map.of(String.valueOf(last.writer()), seq)));
+            facts.put("after", after(seen));
         });
         return event(SPLIT_OPENED, at, facts);
     }
@@ -150,11 +150,15 @@ public final class ChainEvents {
 
     /// The owner has read the other chains.
     public static Event read(LogEntry.ChainsRead read) {
-        var after = new TreeMap<String, @Nullable Object>();
-        read.after().forEach((writer, seq) -> after.put(String.valueOf(writer), seq));
         var facts = new LinkedHashMap<String, @Nullable Object>();
-        facts.put("after", after);
+        facts.put("after", after(read.after()));
         return event(CHAINS_READ, read.at(), facts);
+    }
+
+    private static Map<String, @Nullable Object> after(Map<Integer, Long> seen) {
+        var after = new TreeMap<String, @Nullable Object>();
+        seen.forEach((writer, seq) -> after.put(String.valueOf(writer), seq));
+        return after;
     }
 
     /// The end of a run seals the chains of its writers.

@@ -149,6 +149,11 @@ public record PendingRow(
         /// The standing of an attempt whose job was cancelled by a person before it was executed.
         public static final String WITHDRAWN = "withdrawn";
 
+        /// How often a parked call was tried without an answer or a lost reply.
+        public int faults() {
+            return batch == InBatch.PARKED ? attempts - unknown.all() - forgiven : 0;
+        }
+
         /// If a batch service has rejected it, the same call without any tries.
         PastCall withoutBatchRejection() {
             boolean rejected = batch == InBatch.PARKED

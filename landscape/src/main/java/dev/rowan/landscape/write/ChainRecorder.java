@@ -21,7 +21,9 @@ import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.write.SplitTable.Held;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Records one writer's chain: a [GroupRecorder] on it, and the opening of splits.
@@ -79,19 +81,29 @@ final class ChainRecorder implements SplitRecorder {
         return from.isPresent() ? Opening.AGAIN : Opening.NEW;
     }
 
-    /// The split as it was held before, and the last event of the chain of its holder, if that is another writer.
-    private record Predecessor(Optional<Held> held, Optional<Long> seen) {}
+    /// The split as it was held before. If it is open, `seen` are the last events of the owner's chain, which has the
+    /// ends of calls in batch jobs, and of its holder's, if that is another writer.
+    private record Predecessor(Optional<Held> held, Map<Integer, Long> seen) {}
 
     /// Makes sure that nobody works on the split, unless it is done. Can be repeated.
     private Predecessor stopHolder(SplitRange split) {
         try (Session session = database.open()) {
             database.prepareWriter(session);
             Optional<Held> held = session.inTransaction(_ -> new SplitTable(session, log).read(split.split()));
-            boolean isOpen = held.isPresent() && !held.get().done();
-            return new Predecessor(held, isOpen ? stop(held.get().holder(), split, session) : Optional.empty());
+            var seen = new HashMap<Integer, Long>();
+            if (held.isPresent() && !held.get().done()) {
+                WriterEpoch holder = held.get().holder();
+                stop(holder, split, session).ifPresent(last -> seen.put(holder.writer(), last));
+                seen.put(LogKey.OWNER, session.inTransaction(_ -> ownerEnd(session)));
+            }
+            return new Predecessor(held, seen);
         } catch (SQLException error) {
             throw database.explain("opening a split", error);
         }
+    }
+
+    private long ownerEnd(Session session) throws SQLException {
+        return new WriterChains(database, session, time, faults).end(log.of(LogKey.OWNER));
     }
 
     /// Makes sure that the last holder of a split writes no more in its epoch; returns the last rare event of its

@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.ChainEvents;
 import dev.rowan.landscape.fold.ChainEvents.ChainEnd;
@@ -105,6 +106,24 @@ final class WriterChains {
                 return LogKey.seq(row.getLong(1));
             }
         }
+    }
+
+    /// The number of the last event of a chain, in whatever table.
+    long end(LogKey chain) throws SQLException {
+        long last = 0;
+        for (EventTable table : EventTable.values()) {
+            try (PreparedStatement select = session.connection()
+                    .prepareStatement(
+                            "SELECT max(event_id) FROM " + table.table() + " WHERE event_id BETWEEN ? AND ?")) {
+                select.setLong(1, chain.firstId());
+                select.setLong(2, chain.lastId());
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    last = Math.max(last, row.getLong(1));
+                }
+            }
+        }
+        return LogKey.seq(last);
     }
 
     /// The present epoch of a writer.

@@ -19,6 +19,7 @@ public final class RealtimeThroughput {
     private final OptionalDouble maxPerSecond;
     private final AtomicLong ahead = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
+    private int processes = 1;
     private double seconds = USUAL_SECONDS;
     private boolean seen;
 
@@ -47,6 +48,18 @@ public final class RealtimeThroughput {
         }
     }
 
+    /// Takes over what other processes have measured: as many as `count` send, and their calls take so long.
+    public void measured(int count, double meanSeconds) {
+        lock.lock();
+        try {
+            processes = count;
+            seconds = meanSeconds;
+            seen = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// The number of realtime calls in flight.
     public long ahead() {
         return Math.max(0, ahead.get());
@@ -56,7 +69,7 @@ public final class RealtimeThroughput {
     public double pace() {
         lock.lock();
         try {
-            double byPool = pool / Math.max(seconds, 0.001);
+            double byPool = processes * pool / Math.max(seconds, 0.001);
             return maxPerSecond.isPresent() ? Math.min(byPool, maxPerSecond.getAsDouble()) : byPool;
         } finally {
             lock.unlock();

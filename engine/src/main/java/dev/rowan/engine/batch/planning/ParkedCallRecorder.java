@@ -2,9 +2,11 @@ package dev.rowan.engine.batch.planning;
 
 import dev.rowan.api.Time;
 import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.ReleasedRows;
 import dev.rowan.engine.call.AttachmentStore;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
@@ -12,19 +14,28 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 
 /// The queue of a node in a worker: calls are recorded as parked, and the owner of the run submits them. Thread-safe.
 public final class ParkedCallRecorder implements BatchQueue {
     private final BatchNode node;
     private final BatchRouting route;
+    private final ReleasedRows released;
     private final LandscapeRecorder recorder;
     private final Path artifacts;
     private final Time time;
 
-    /// `proven` means that jobs of the node were planned before, so that its first calls need no canary.
-    public ParkedCallRecorder(BatchNode node, boolean proven, LandscapeRecorder recorder, Path artifacts, Time time) {
+    /// `released` are the rows that the owner has released by now.
+    public ParkedCallRecorder(
+            BatchNode node,
+            BatchRouting route,
+            ReleasedRows released,
+            LandscapeRecorder recorder,
+            Path artifacts,
+            Time time) {
         this.node = node;
-        this.route = new BatchRouting(node, proven, BatchRouting.Gate.OPEN);
+        this.route = route;
+        this.released = released;
         this.recorder = recorder;
         this.artifacts = artifacts;
         this.time = time;
@@ -32,7 +43,32 @@ public final class ParkedCallRecorder implements BatchQueue {
 
     @Override
     public boolean accepts(long rowSeq, boolean calledBack) {
-        return route.accepts(rowSeq);
+        return !calledBack && !released.contains(node.name(), rowSeq) && route.accepts(rowSeq);
+    }
+
+    /// A call on record as waiting is the owner's: it submits the call, or releases it.
+    @Override
+    public boolean containsAny(List<ParkedCall> calls) {
+        return node.settings().mode() != BatchSettings.Mode.REALTIME
+                && calls.stream()
+                        .anyMatch(call -> call.past() == InBatch.PARKED
+                                && call.attempts() == 0
+                                && !released.contains(node.name(), call.key().rowSeq()));
+    }
+
+    @Override
+    public boolean callsBack() {
+        return node.settings().mode() == BatchSettings.Mode.AUTO;
+    }
+
+    @Override
+    public void sends(int calls) {
+        node.realTime().started(calls);
+    }
+
+    @Override
+    public void sent(long wireNanos) {
+        node.realTime().ended(wireNanos);
     }
 
     @Override

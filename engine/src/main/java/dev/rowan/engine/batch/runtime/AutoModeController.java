@@ -40,7 +40,14 @@ final class AutoModeController implements BatchRouting.Gate {
 
     @Override
     public boolean hasCapacity() {
-        return policy.capacity(context.time().instant(), deadline, realTime().pace(), ahead()) > live(false);
+        return capacity() > 0;
+    }
+
+    /// How many more calls may be submitted.
+    long capacity() {
+        long all =
+                policy.capacity(context.time().instant(), deadline, realTime().pace(), ahead());
+        return Math.max(0, all - live(false));
     }
 
     @Override
@@ -113,7 +120,7 @@ final class AutoModeController implements BatchRouting.Gate {
         threads.start(() -> {
             for (int from = 0; from < released.size(); from += AT_ONCE) {
                 List<Long> some = released.subList(from, Math.min(released.size(), from + AT_ONCE));
-                rows.wake(some);
+                rows.release(node.name(), some);
                 releasing.addAndGet(-some.size());
             }
         });

@@ -38,6 +38,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Runs the jobs of a run at batch services: a queue per node with a thread that plans jobs from its calls, and
@@ -59,6 +60,9 @@ public final class BatchRuntime implements BatchServices {
     private volatile Wakeup rows = _ -> {};
     private volatile boolean closing;
     private volatile boolean suspended;
+    /// The threads that wake rows.
+    private final AtomicInteger waking = new AtomicInteger();
+
     private final ReentrantLock startLock = new ReentrantLock();
     private boolean cancelsAll;
 
@@ -139,7 +143,15 @@ public final class BatchRuntime implements BatchServices {
     }
 
     private void background(AutoModeController.Step step) {
-        scope.start(() -> guarded(step::run));
+        waking.incrementAndGet();
+        scope.start(() -> {
+            try {
+                guarded(step::run);
+            } finally {
+                waking.decrementAndGet();
+                changes.signal();
+            }
+        });
     }
 
     private void startJob(BatchJob planned) {
@@ -242,6 +254,17 @@ public final class BatchRuntime implements BatchServices {
             return BatchProgress.HELD;
         }
         return behind ? BatchProgress.BUSY : BatchProgress.IDLE;
+    }
+
+    @Override
+    public long capacity(int node) {
+        AutoModeController controller = controllers.get(node);
+        return controller == null ? Long.MAX_VALUE : controller.capacity();
+    }
+
+    @Override
+    public boolean hasWaiting() {
+        return waking.get() > 0 || queues.values().stream().anyMatch(queue -> queue.isBusy() || queue.isUnpaid());
     }
 
     @Override

@@ -84,7 +84,7 @@ final class JobPlanningLoop {
         }
         if (calls.size() < JobSizeLimits.minRequests(queue.node())) {
             List<Long> few = queue.releaseFew(group.calls(), calls);
-            threads.start(() -> rows.wake(few));
+            threads.start(() -> rows.release(queue.node().name(), few));
             return;
         }
         if (exceedsBudget(calls) && willReleaseBudget()) {

@@ -18,7 +18,9 @@ import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobState.Phase;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobTransitions;
+import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.landscape.JobQueries.BatchItem;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.time.Duration;
@@ -290,9 +292,25 @@ final class JobWorker {
                     .sorted()
                     .toList();
         }
+        boolean calledBack = isCalledBack();
         for (int from = 0; from < all.size(); from += WAKE) {
-            rows.wake(all.subList(from, Math.min(all.size(), from + WAKE)));
+            List<Long> some = all.subList(from, Math.min(all.size(), from + WAKE));
+            if (calledBack) {
+                rows.release(node().name(), some);
+            } else {
+                rows.wake(some);
+            }
         }
+    }
+
+    /// Whether calls that the job has not processed go on in real time.
+    private boolean isCalledBack() {
+        JobState job = context.job();
+        return node().settings().mode() == BatchSettings.Mode.AUTO
+                && !job.cancel().isByPerson()
+                && job.counts().getOrDefault(ItemEnd.CANCELLED, 0L)
+                                + job.counts().getOrDefault(ItemEnd.EXPIRED, 0L)
+                        > 0;
     }
 
     /// Tries to delete the uploaded requests.
