@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutOfMemoryIT {
     private static final long SEED = Long.getLong("rowan.chaos.seed", 41);
     private static final int TIMES = Integer.getInteger(
-            "rowan.chaos.times", System.getProperty("rowan.chaos", "").equals("full") ? 100 : 4);
+            "rowan.chaos.times", System.getProperty("rowan.chaos", "").equals("full") ? 100 : 2);
     private static final Duration MIN_PATIENCE = Duration.ofSeconds(Long.getLong("rowan.chaos.patience", 10));
     private static final Map<String, Object> SERVICE = Map.of("latency", Map.of("typical", "5ms"));
 
