@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FireworksBatchesTest {
     private static final FireworksBatches SERVICE = FireworksBatchesContractTest.service(
             Fixture.endpoint("https://api.fireworks.ai/inference/v1", Optional.empty()));
-    private static final String DATASET = "{\"name\":\"accounts/my-team/datasets/d\",\"state\":\"%s\"}";
 
     private final List<WireRequest> sent = new ArrayList<>();
 
@@ -46,7 +45,7 @@ class FireworksBatchesTest {
         return request -> {
             sent.add(request);
             return request.uri().getPath().contains("/datasets/")
-                    ? Fixture.reply("200\n\n" + DATASET.formatted(dataset))
+                    ? Fixture.reply("200\n\n{\"name\":\"accounts/my-team/datasets/d\",\"state\":\"" + dataset + "\"}")
                     : reply;
         };
     }
