@@ -27,7 +27,7 @@ class CallScopeMemoryTest {
                 .redirectErrorStream(true)
                 .start();
         try {
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ended").isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended").isTrue();
             assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .contains("closed");
         } finally {

@@ -27,7 +27,7 @@ final class RowanProcess implements AutoCloseable {
     /// The common start of every command line: with the launcher's options for the JVM.
     static final List<String> JAVA = java();
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(6);
     private static final Time TIME = new SystemTime();
 
     private final Process process;

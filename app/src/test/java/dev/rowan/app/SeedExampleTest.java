@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The sentiment classifier of the documents that Rowan started from, with the settings that it has there, and what
 /// they expect on record.
-@Timeout(60)
+@Timeout(180)
 class SeedExampleTest {
     private static final String PIPELINE = """
             source: {plugin: jsonl, options: {path: rows.jsonl}}

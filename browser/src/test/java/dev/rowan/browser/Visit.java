@@ -11,7 +11,7 @@ import java.util.Map;
 
 /// A browser window with a [PageMonitor].
 final class Visit implements AutoCloseable {
-    private static final double PATIENCE_MS = 30_000;
+    private static final double PATIENCE_MS = 120_000;
 
     private final BrowserContext context;
     private final URI base;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// No code acts on an answer before it is durable. In a run with a single row nothing else waits for a commit, so
 /// that a missing wait is visible.
-@Timeout(60)
+@Timeout(180)
 class EvidenceFirstTest {
     private final List<FaultPoint> points = Collections.synchronizedList(new ArrayList<>());
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Kills each thread of a run by a JVM error at every step it takes: the reader, a row's thread, the release thread,
 /// the landscape's writer, and the thread that waits for them. The run must end, report the cause, and be resumable
 /// as if nothing had happened.
-@Timeout(60)
+@Timeout(180)
 @Tag("slow")
 class ThreadDeathTest {
     /// Points that only a resumed run reaches.

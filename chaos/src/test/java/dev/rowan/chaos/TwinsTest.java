@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// For every invariant of the checker, a run that violates it, which the checker must detect. Most of the runs were
 /// correct and were altered afterwards, in the record, a sink or the bill. What crashes do to a defect is in
 /// [PlantedDefectsTest].
-@Timeout(60)
+@Timeout(180)
 class TwinsTest {
     private static final Pattern OWN = Pattern.compile("new Violation\\(\\s*\"(\\w+)\"");
     private static final Pattern OF_VERIFY = Pattern.compile("\"(I\\d+)\"");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `batch adopt RUN JOB BATCH_ID`: a person names the batch of a job that is held, and its results are taken.
-@Timeout(60)
+@Timeout(180)
 @Tag("slow")
 class AdoptedBatchTest {
     private static final int WAITING = 6;

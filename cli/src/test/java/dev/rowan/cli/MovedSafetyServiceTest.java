@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A run stops because its safety service rejects the key, and is resumed at another address.
-@Timeout(60)
+@Timeout(180)
 class MovedSafetyServiceTest {
     private static final String PIPELINE = """
             run: {name: moved}

@@ -38,6 +38,7 @@ import java.util.function.IntConsumer;
 /// dead and is not: its splits are assigned again.
 final class ThreadCluster implements SplitCluster {
     private static final int AT_ONCE = 3;
+    private static final int QUIET_SECONDS = 150;
 
     private final Path file;
     private final Map<String, String> variables;
@@ -100,7 +101,7 @@ final class ThreadCluster implements SplitCluster {
                 }
                 Event event = events.poll(1, TimeUnit.SECONDS);
                 if (event == null) {
-                    if (++quiet > 60) {
+                    if (++quiet > QUIET_SECONDS) {
                         throw new IOException("nothing happened; done: " + done);
                     }
                     continue;

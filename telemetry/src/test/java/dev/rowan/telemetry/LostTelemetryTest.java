@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Receivers that are down, slow or unwilling.
-@Timeout(60)
+@Timeout(180)
 class LostTelemetryTest {
     @TempDir
     private Path folder;

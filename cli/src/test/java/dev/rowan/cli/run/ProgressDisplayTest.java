@@ -16,7 +16,7 @@ import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class ProgressDisplayTest {
     private static final RunProgress.Snapshot COUNTS = ProgressFixture.snapshot(
             1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE);

@@ -21,7 +21,7 @@ class InputFileTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    @Timeout(60)
+    @Timeout(180)
     void interruptingTheReaderOfAPipeEndsItsWait(@TempDir Path folder) throws Exception {
         Path pipe = pipe(folder);
         var firstByte = new CountDownLatch(1);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// A pool of 20 that is always full, with 400 rows waiting and answers after 100 ms, so that a row at the end
 /// of the queue waits for about 2 s. One request in 20 is refused once. All in simulated time.
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class RetryFirstTest {
     private static final int POOL = 20;
     private static final int BACKLOG = 400;
@@ -158,7 +158,7 @@ class RetryFirstTest {
     }
 
     private Sent next() throws InterruptedException {
-        Sent next = sent.poll(30, TimeUnit.SECONDS);
+        Sent next = sent.poll(120, TimeUnit.SECONDS);
         if (next == null) {
             throw new AssertionError("nothing was sent");
         }

@@ -101,7 +101,7 @@ class BranchCapacityTest extends EngineTest {
                 .batches(PipelineRunParkingTest.echoing())
                 .assemble();
         try (var run = new StartedRun(running)) {
-            assertThat(settling.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(settling.await(120, TimeUnit.SECONDS)).isTrue();
             time.advance(Duration.ofDays(1));
 
             assertThat(running.progress().parked()).isEqualTo(20);
@@ -115,7 +115,7 @@ class BranchCapacityTest extends EngineTest {
 
     private static void awaitQuietly(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -196,7 +196,7 @@ class BudgetPropertyTest {
 
     private static void awaitAll(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Rows with forks and joins whose process is killed, and what the next one makes of them.
-@Timeout(60)
+@Timeout(180)
 class JoinResumeTest {
     private final ListSink output = new ListSink();
     private final ListSink other = new ListSink();
@@ -143,7 +143,7 @@ class JoinResumeTest {
             return TransformResult.error(Reason.of("busy", "later").asRetryable());
         };
         RowTransform first = (row, _) -> {
-            assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(failed.await(120, TimeUnit.SECONDS)).isTrue();
             return TransformResult.success(row.with("a", true));
         };
         Predicate<LogEntry> last = entry -> {

@@ -46,7 +46,7 @@ class JoinTimeoutTest extends EngineTest {
     private RowTransform slow(CountDownLatch began) {
         return (row, _) -> {
             began.countDown();
-            assertThat(slowEnds.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(slowEnds.await(120, TimeUnit.SECONDS)).isTrue();
             return TransformResult.success(row.with("slow", true));
         };
     }
@@ -77,7 +77,7 @@ class JoinTimeoutTest extends EngineTest {
     @Test
     void firesWithWhatHasArrived() throws Exception {
         try (var run = new StartedRun(shaped(pipeline, slowBegan).assemble())) {
-            assertThat(slowBegan.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(slowBegan.await(120, TimeUnit.SECONDS)).isTrue();
             time.awaitSleepers(1);
             time.advance(LIMIT);
             RunResult result = run.result();
@@ -96,7 +96,7 @@ class JoinTimeoutTest extends EngineTest {
     void aStopLetsNoJoinExpire() throws Exception {
         PipelineRun running = shaped(pipeline, slowBegan).assemble();
         try (var run = new StartedRun(running)) {
-            assertThat(slowBegan.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(slowBegan.await(120, TimeUnit.SECONDS)).isTrue();
             time.awaitSleepers(1);
             running.interrupt("a test");
             time.advance(LIMIT.multipliedBy(2));
@@ -116,7 +116,7 @@ class JoinTimeoutTest extends EngineTest {
         pipeline = new TestPipeline(folder, time);
         PipelineRun first = shaped(pipeline, slowBegan).assemble();
         try (var run = new StartedRun(first)) {
-            assertThat(slowBegan.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(slowBegan.await(120, TimeUnit.SECONDS)).isTrue();
             time.awaitSleepers(1);
             time.advance(Duration.ofSeconds(6));
             first.interrupt("a test");
@@ -133,7 +133,7 @@ class JoinTimeoutTest extends EngineTest {
         try (var run = new StartedRun(shaped(pipeline, again)
                 .startMode(new RunStartMode.Resumed(id, false))
                 .assemble())) {
-            assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(again.await(120, TimeUnit.SECONDS)).isTrue();
             time.awaitSleepers(1);
             time.advance(Duration.ofSeconds(4));
             run.result();

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs whose sinks make rows durable in parts: outcomes wait for the end of a part, and a resume writes again what
 /// no part holds.
-@Timeout(60)
+@Timeout(180)
 class LaggingSinkTest {
     private final ListSink parts = ListSink.ofParts(7);
     private final ListSink other = new ListSink();

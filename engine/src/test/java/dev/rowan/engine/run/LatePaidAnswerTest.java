@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// An answer that comes when its row no longer waits was paid for all the same: it is on record with its cost, and it
 /// is nobody else's.
-@Timeout(60)
+@Timeout(180)
 class LatePaidAnswerTest {
     private static final Usd PAID = new Usd(7_000);
     private static final Duration SHORT = Duration.ofMillis(100);
@@ -103,7 +103,7 @@ class LatePaidAnswerTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
 class PipelineRunCallsTest {
     private static final Map<String, Object> QUICK =
             Map.of("retry", Map.of("max_attempts", 3, "initial_delay", "1ms", "max_delay", "1ms"));

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Orders that are given to a run while it works, each seen by what leaves on the wire.
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class PipelineRunControlTest {
     private static final long COST = 10;
     private static final int ROWS = 300;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The branches of rows, by the real engine and record.
-@Timeout(60)
+@Timeout(180)
 class PipelineRunForkTest extends EngineTest {
 
     private static Map<String, Object> branches(String one, String two) {

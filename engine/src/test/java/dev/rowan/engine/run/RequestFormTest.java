@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Calls that are sent in another form than the one that identifies them.
-@Timeout(60)
+@Timeout(180)
 class RequestFormTest {
     private static final Usd PRICE = new Usd(7);
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A run whose landscape takes no more records from some point on, as when its process is killed there, and what the
 /// next one makes of it.
-@Timeout(60)
+@Timeout(180)
 class ResumeTest {
     private static final Predicate<LogEntry> CALL_END = LogEntry.CallEnded.class::isInstance;
     private static final Predicate<LogEntry> OUTCOME = LogEntry.OutcomeReached.class::isInstance;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A retry that takes the place of one that was killed.
-@Timeout(60)
+@Timeout(180)
 class RetryAbandonedTest {
     private static final int ROWS = 4;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a run that continues another pays for: only what failed there.
-@Timeout(60)
+@Timeout(180)
 class RetryReuseTest {
     private static final Usd PRICE = new Usd(7);
 

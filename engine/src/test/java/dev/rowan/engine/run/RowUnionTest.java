@@ -94,7 +94,7 @@ class RowUnionTest extends EngineTest {
             return false;
         });
         RowTransform late = (row, _) -> {
-            assertThat(second.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.await(120, TimeUnit.SECONDS)).isTrue();
             return TransformResult.success(row.with("a", true));
         };
         RunResult ran = first(pipeline, late, output).run();
@@ -149,7 +149,7 @@ class RowUnionTest extends EngineTest {
     void aReplayRefusesTheTokensThatWereRefused() throws Exception {
         var taken = new CountDownLatch(1);
         RowTransform late = (row, _) -> {
-            assertThat(taken.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(taken.await(120, TimeUnit.SECONDS)).isTrue();
             return TransformResult.successMulti(List.of(row.with("a", 1), row.with("a", 2)));
         };
         RowTransform early = (row, _) -> TransformResult.successMulti(List.of(row.with("b", 1), row.with("b", 2)));

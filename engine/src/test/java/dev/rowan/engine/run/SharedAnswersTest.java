@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Equal calls of a node that share an answer, by the real engine and record.
-@Timeout(60)
+@Timeout(180)
 class SharedAnswersTest {
     private static final Usd PRICE = new Usd(7);
     private static final Map<String, ?> ONCE = Map.of("delivery", "at_most_once", "pool_size", 8);

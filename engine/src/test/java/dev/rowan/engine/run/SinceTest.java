@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs that take the answers of an earlier run for unchanged requests.
-@Timeout(60)
+@Timeout(180)
 class SinceTest {
     private static final Usd PRICE = new Usd(7);
 

@@ -17,7 +17,7 @@ class JoinTimersTest {
     private final FakeTime time = new FakeTime();
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void closeEndsTheThreadHoweverItIsWoken() {
         List<String> expired = new CopyOnWriteArrayList<>();
         for (int i = 0; i < TIMES; i++) {
@@ -33,7 +33,7 @@ class JoinTimersTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void expiresInTheOrderOfDeadlines() throws Exception {
         var timers = new JoinTimers(time);
         List<String> expired = new CopyOnWriteArrayList<>();

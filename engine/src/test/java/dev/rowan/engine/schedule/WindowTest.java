@@ -10,7 +10,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class WindowTest {
     private static final long LARGE = 1_000_000;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class StopSignalTest {
     private static final Duration LONG = Duration.ofDays(500_000);
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class SharedBatchAdapterTest {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final TokenInfo FIRST = new TokenInfo("run", 1, 0);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A connection without a request: the probe of a service that was down.
-@Timeout(60)
+@Timeout(180)
 class ConnectTest {
     @TempDir
     private Path folder;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server that ends every connection after its reply, however soon the next request comes.
-@Timeout(60)
+@Timeout(180)
 class StaleConnectionTest {
     private static final int REQUESTS = 30;
 

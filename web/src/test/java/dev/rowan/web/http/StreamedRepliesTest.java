@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Streamed bodies over HTTP.
-@Timeout(60)
+@Timeout(180)
 class StreamedRepliesTest {
     private static final String TOKEN = "test-token-0123456789";
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The page of a row in flight, and after its end.
-@Timeout(60)
+@Timeout(180)
 class LivingRowTest {
     private static final Instant AT = Instant.parse("2026-11-15T09:30:00Z");
     private static final Row ROW = Row.of("text", "good");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Searching values over HTTP.
-@Timeout(60)
+@Timeout(180)
 class RowsSearchTest {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final String SEARCH = "/api/runs/a/search?q=";

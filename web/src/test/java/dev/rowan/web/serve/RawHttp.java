@@ -20,7 +20,7 @@ import javax.net.ssl.X509TrustManager;
 
 /// Raw HTTP requests with any request line and headers.
 final class RawHttp {
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 120_000;
 
     private final URI address;
 
