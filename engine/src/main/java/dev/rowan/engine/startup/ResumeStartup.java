@@ -122,8 +122,8 @@ record ResumeStartup(StartupContext context) {
 
     private RunResume resume(RunStart now, List<RunResume.RunChange> changes) {
         return new RunResume(
-                context.request().rowanVersion(),
-                context.request().operator(),
+                context.request().origin().rowanVersion(),
+                context.request().origin().operator(),
                 now.commandLine(),
                 changes,
                 changes.isEmpty() ? Optional.empty() : Optional.of(now));

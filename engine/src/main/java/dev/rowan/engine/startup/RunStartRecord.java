@@ -195,7 +195,7 @@ final class RunStartRecord {
         RunStart start = new RunStart(
                 runId,
                 pipeline.name(),
-                request.rowanVersion(),
+                request.origin().rowanVersion(),
                 redaction.text(UrlCredentials.removedFrom(pipeline.configuration())),
                 Row.of("order", pipeline.run().order().name().toLowerCase(java.util.Locale.ROOT))
                         .with("window", pipeline.run().window())
@@ -233,11 +233,11 @@ final class RunStartRecord {
                                 "source_plugin_version",
                                 sources(pipeline, source -> source.plugin().version()))
                         .asMap(),
-                request.commandLine().stream()
+                request.origin().commandLine().stream()
                         .map(UrlCredentials::removedFrom)
                         .map(redaction::text)
                         .toList(),
-                request.operator(),
+                request.origin().operator(),
                 pipeline.file().map(Path::toString),
                 new SourceSequence(pipeline.sources()).describe(),
                 nodes(pipeline),

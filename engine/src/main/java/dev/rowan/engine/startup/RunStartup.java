@@ -72,20 +72,21 @@ public final class RunStartup {
         if (rows.isPresent()) {
             start = start.with(RowCount.SETTING, rows.getAsLong());
         }
-        if (request.calibrates().isPresent()) {
-            start = request.calibrates().get().recordedIn(start);
+        if (request.purpose().calibrates().isPresent()) {
+            start = request.purpose().calibrates().get().recordedIn(start);
         }
-        if (request.forecast().isPresent()) {
-            start = request.forecast().get().recordedIn(start);
+        if (request.purpose().forecast().isPresent()) {
+            start = request.purpose().forecast().get().recordedIn(start);
         }
-        if (request.since().isPresent()) {
-            start = request.since().get().recordedIn(start);
+        if (request.purpose().since().isPresent()) {
+            start = request.purpose().since().get().recordedIn(start);
         }
         RunHistory history = RunHistory.startedAt(now(), 0, Optional.empty());
         RowFeed feed = ObservedFeed.of(new SourceFeed(source, Optional.empty()), context.observation());
         OpenedRun opened = openNew(start, guard, feed, request.existing(), context.usesBatches(), history);
-        boolean onlyChanged = request.since().filter(SinceRun::onlyChanged).isPresent();
-        return opened.with(history.with(context.sinceAnswers(request.since(), runId), onlyChanged));
+        boolean onlyChanged =
+                request.purpose().since().filter(SinceRun::onlyChanged).isPresent();
+        return opened.with(history.with(context.sinceAnswers(request.purpose().since(), runId), onlyChanged));
     }
 
     private OpenedRun retry(String runId, RunStartMode.Retried retried) throws IOException, InterruptedException {
@@ -104,7 +105,8 @@ public final class RunStartup {
                 .with(
                         "retried",
                         retried.outcomes().stream().map(Outcome::word).sorted().toList());
-        List<String> superseded = Continuation.abandoned(reader, retried.runId(), request.abandoned());
+        List<String> superseded = Continuation.abandoned(
+                reader, retried.runId(), request.purpose().abandoned());
         if (!superseded.isEmpty()) {
             start = start.with(Continuation.SUPERSEDES, superseded);
         }
@@ -166,15 +168,16 @@ public final class RunStartup {
         if (existing != Sink.Existing.OVERWRITE) {
             truncateAbandoned();
         }
-        LandscapeRecorder recorder = context.landscape().start(start, guard.outputs(), request.abandoned());
+        LandscapeRecorder recorder = context.landscape()
+                .start(start, guard.outputs(), request.purpose().abandoned());
         context.closer().add(recorder);
         return new OpenedRun(recorder, feed, Map.of(), existing, batches, history);
     }
 
     private void truncateAbandoned() throws IOException {
-        if (!request.abandoned().isEmpty()) {
+        if (!request.purpose().abandoned().isEmpty()) {
             try (LandscapeReader reader = context.landscape().reader()) {
-                for (String abandoned : request.abandoned()) {
+                for (String abandoned : request.purpose().abandoned()) {
                     new AbandonedOutput(pipeline, reader).truncate(abandoned);
                 }
             }

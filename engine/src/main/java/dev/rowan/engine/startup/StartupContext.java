@@ -38,7 +38,7 @@ record StartupContext(
         ResourceCloser closer) {
 
     SinkGuard guard(String runId) {
-        return new SinkGuard(runId, pipeline, landscape, request.abandoned(), setup.time());
+        return new SinkGuard(runId, pipeline, landscape, request.purpose().abandoned(), setup.time());
     }
 
     LandscapeReader openReader() {
