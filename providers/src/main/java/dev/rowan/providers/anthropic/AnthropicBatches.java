@@ -126,14 +126,7 @@ public final class AnthropicBatches implements BatchService {
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
                 wire.exchange(request("POST", "/" + ChatEndpoint.part(batchId) + "/cancel")), BatchReader::status);
-        boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
-                && (refused.status() == 400 || refused.status() == 409);
-        if (tooLate
-                && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
-                && now.value().state().isEnd()) {
-            return now;
-        }
-        return cancelled;
+        return BatchStep.orEnded(cancelled, () -> status(batchId, wire));
     }
 
     /// By the batch's own id: the URL in the service's reply may have another host.

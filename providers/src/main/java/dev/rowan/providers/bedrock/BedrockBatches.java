@@ -7,7 +7,6 @@ import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
-import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.ReplyReader;
@@ -15,13 +14,12 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.cloud.request.PercentEncoding;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.service.BatchStep;
-import dev.rowan.providers.service.StepTime;
+import dev.rowan.providers.service.JobRequests;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
@@ -37,8 +35,6 @@ import java.util.OptionalInt;
 
 /// Batch inference on Bedrock, with requests and results in S3. A job is created once for a token, so that a creation
 /// whose reply was lost can be repeated.
-///
-/// `control` is the address of the control plane.
 public final class BedrockBatches implements BatchService {
     /// The minimum differs by model and account and is often 100.
     public static final BatchLimits TERMS = new BatchLimits(
@@ -57,18 +53,17 @@ public final class BedrockBatches implements BatchService {
     private static final String JOB = "/model-invocation-job";
     private static final String RESULTS = ".jsonl.out";
     private static final String MANIFEST = "manifest.json.out";
-    private static final Headers JSON = Headers.of("Content-Type", "application/json");
     private static final BatchStep MAKES = BatchStep.reading(true, BedrockBatches::rejection);
     private static final BatchStep ASKS = BatchStep.reading(false, BedrockBatches::rejection);
 
-    private final ChatEndpoint control;
+    private final JobRequests requests;
     private final BatchBucket bucket;
     private final String role;
     private final String model;
     private final ReplyReader receipts;
 
     public BedrockBatches(ChatEndpoint endpoint, BatchBucket bucket, String role, String model, ReplyReader receipts) {
-        this.control = endpoint.at(control(endpoint.base()));
+        this.requests = new JobRequests(endpoint.at(control(endpoint.base())), JOB);
         this.bucket = bucket;
         this.role = role;
         this.model = model;
@@ -96,7 +91,7 @@ public final class BedrockBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        return request("GET", JOB + "s?maxResults=1", Payload.empty());
+        return requests.get("s?maxResults=1");
     }
 
     @Override
@@ -111,14 +106,7 @@ public final class BedrockBatches implements BatchService {
 
     @Override
     public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
-        BatchReply<String> sent = bucket.put(folder(submission) + "requests.jsonl", submission.requests(), wire);
-        return sent instanceof BatchReply.Done<String>(var uri, var id)
-                ? new BatchReply.Done<>(Optional.of(uri), id)
-                : sent.failed();
-    }
-
-    private String folder(Submission submission) {
-        return bucket.address().prefix() + submission.id() + "/";
+        return bucket.upload(submission, wire);
     }
 
     @Override
@@ -133,10 +121,10 @@ public final class BedrockBatches implements BatchService {
         input.put("s3InputFormat", "JSONL");
         input.put("s3Uri", file.orElseThrow());
         body.put("inputDataConfig", Map.of("s3InputDataConfig", input));
-        String results = bucket.address().uri(folder(submission) + "results/");
+        String results = bucket.address().uri(bucket.folder(submission) + "results/");
         body.put("outputDataConfig", Map.of("s3OutputDataConfig", Map.of("s3Uri", results)));
         body.put("timeoutDurationInHours", HOURS);
-        WireReply reply = wire.exchange(request("POST", JOB, Payload.of(RowJson.writeValue(body))));
+        WireReply reply = wire.exchange(requests.post("", body));
         return MAKES.replied(reply, complete -> created(complete, submission.tag()));
     }
 
@@ -167,9 +155,8 @@ public final class BedrockBatches implements BatchService {
     /// A job that has ended is completed by what is in the bucket.
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
-        BatchReply<InvocationJob> asked = ASKS.reply(
-                wire.exchange(request("GET", JOB + "/" + ChatEndpoint.part(batchId), Payload.empty())),
-                InvocationJob::read);
+        BatchReply<InvocationJob> asked =
+                ASKS.reply(wire.exchange(requests.get("/" + ChatEndpoint.part(batchId))), InvocationJob::read);
         if (!(asked instanceof BatchReply.Done<InvocationJob>(var job, var id))) {
             return asked.failed();
         }
@@ -207,7 +194,7 @@ public final class BedrockBatches implements BatchService {
                 + next.map(token -> "&nextToken=" + PercentEncoding.value(token))
                         .orElse("")
                 + "&sortBy=CreationTime&sortOrder=Descending";
-        return ASKS.reply(wire.exchange(request("GET", JOB + "s" + query, Payload.empty())), body -> page(body, next));
+        return ASKS.reply(wire.exchange(requests.get("s" + query)), body -> page(body, next));
     }
 
     private static Optional<BatchPage> page(JsonTree body, Optional<String> token) {
@@ -227,18 +214,11 @@ public final class BedrockBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<Boolean> stopped = ASKS.replied(
-                wire.exchange(request("POST", JOB + "/" + ChatEndpoint.part(batchId) + "/stop", Payload.empty())),
+                wire.exchange(requests.post("/" + ChatEndpoint.part(batchId) + "/stop", Payload.empty())),
                 _ -> Optional.of(true));
-        boolean isTooLate = stopped instanceof BatchReply.Refused<Boolean> refused
-                && (refused.status() == 400 || refused.status() == 409);
-        if (stopped instanceof BatchReply.Done<Boolean>) {
-            return status(batchId, wire);
-        }
-        return isTooLate
-                        && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
-                        && now.value().state().isEnd()
-                ? now
-                : stopped.failed();
+        return stopped instanceof BatchReply.Done<Boolean>
+                ? status(batchId, wire)
+                : BatchStep.orEnded(stopped.failed(), () -> status(batchId, wire));
     }
 
     @Override
@@ -267,15 +247,5 @@ public final class BedrockBatches implements BatchService {
     @Override
     public Receipt receipt(WireReply.Complete reply) {
         return receipts.receipt(reply);
-    }
-
-    private WireRequest request(String method, String rest, Payload body) {
-        return control.extended(new WireRequest(
-                method,
-                URI.create(control.at("") + rest),
-                method.equals("POST") ? JSON : Headers.none(),
-                List.of(control.bearer()),
-                body,
-                StepTime.STEP.at(control)));
     }
 }

@@ -3,6 +3,7 @@ package dev.rowan.providers.bucket;
 import dev.rowan.api.IoMessages;
 import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.FileBody;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
@@ -38,8 +39,21 @@ public record BatchBucket(BucketAddress address, ChatEndpoint endpoint) {
     private static final BatchStep MAKES = BatchStep.reading(true, StorageErrors::read);
     private static final BatchStep ASKS = BatchStep.reading(false, StorageErrors::read);
 
+    /// The folder of a submission, which ends with a slash.
+    public String folder(Submission submission) {
+        return address.prefix() + submission.id() + "/";
+    }
+
+    /// Writes the requests of a submission to its folder and returns their URI.
+    public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
+        BatchReply<String> sent = put(folder(submission) + "requests.jsonl", submission.requests(), wire);
+        return sent instanceof BatchReply.Done<String>(var uri, var id)
+                ? new BatchReply.Done<>(Optional.of(uri), id)
+                : sent.failed();
+    }
+
     /// Writes a file to `key` and returns its URI. Writing it again is harmless.
-    public BatchReply<String> put(String key, Path file, Wire wire) {
+    private BatchReply<String> put(String key, Path file, Wire wire) {
         Headers headers = JSONL;
         try {
             boolean isHashed = address.scheme().equals("s3");

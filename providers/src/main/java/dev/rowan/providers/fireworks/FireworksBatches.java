@@ -16,7 +16,6 @@ import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.openai.LineBody;
 import dev.rowan.providers.openai.OpenAiErrors;
@@ -24,6 +23,7 @@ import dev.rowan.providers.openai.UploadForm;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.service.BatchStep;
+import dev.rowan.providers.service.JobRequests;
 import dev.rowan.providers.service.JoinedFile;
 import dev.rowan.providers.service.StepTime;
 import dev.rowan.providers.service.UnorderedPages;
@@ -60,7 +60,6 @@ public final class FireworksBatches implements BatchService {
     private static final String DATASETS = "/datasets";
     private static final String READY = "READY";
     private static final long MAX_RESULTS = 8L << 30;
-    private static final Headers JSON = Headers.of("Content-Type", "application/json");
     private static final BatchStep MAKES = new BatchStep(true, OpenAiErrors::read);
     private static final BatchStep ASKS = new BatchStep(false, OpenAiErrors::read);
 
@@ -69,13 +68,16 @@ public final class FireworksBatches implements BatchService {
             false, reply -> Rejection.of(Rejection.Kind.RETRYABLE, reply.status(), Optional.empty(), Optional.empty()));
 
     private final ChatEndpoint endpoint;
+    private final JobRequests requests;
     private final String account;
     private final String model;
     private final RequestLine requestLine;
     private final ReplyReader receipts;
 
     public FireworksBatches(ChatEndpoint endpoint, String account, String model, ReplyReader receipts) {
-        this.endpoint = endpoint.at(control(endpoint.base()));
+        this.endpoint = endpoint;
+        this.requests =
+                new JobRequests(endpoint.at(control(endpoint.base())), "/accounts/" + ChatEndpoint.part(account));
         this.account = account;
         this.model = model;
         this.requestLine = new RequestLine(model);
@@ -99,7 +101,7 @@ public final class FireworksBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        return request("GET", JOBS + "?pageSize=1");
+        return requests.get(JOBS + "?pageSize=1");
     }
 
     @Override
@@ -130,9 +132,7 @@ public final class FireworksBatches implements BatchService {
         if (existed && isReady(dataset, wire)) {
             return new BatchReply.Done<>(Optional.of(dataset), Optional.empty());
         }
-        Headers headers = Headers.of("Content-Type", form.contentType());
-        WireRequest request =
-                request("POST", dataset(dataset) + ":upload", headers, Payload.empty(), StepTime.TRANSFER);
+        WireRequest request = requests.upload(dataset(dataset) + ":upload", form.contentType());
         BatchReply<Boolean> sent = MAKES.reply(
                 wire.transfer(new Transfer(request, Optional.of(form.body()), Optional.empty(), 0)),
                 body -> body.isObject() ? Optional.of(true) : Optional.empty());
@@ -149,7 +149,8 @@ public final class FireworksBatches implements BatchService {
         body.put("datasetId", dataset);
         body.put("dataset", content);
         return MAKES.reply(
-                wire.exchange(post(DATASETS, body)), made -> made.at("name").text());
+                wire.exchange(requests.post(DATASETS, body)),
+                made -> made.at("name").text());
     }
 
     private static boolean isConflict(BatchReply<?> reply) {
@@ -162,7 +163,7 @@ public final class FireworksBatches implements BatchService {
 
     private BatchReply<String> datasetState(String dataset, Wire wire) {
         return ASKS.reply(
-                wire.exchange(request("GET", dataset(dataset))),
+                wire.exchange(requests.get(dataset(dataset))),
                 body -> body.at("state").text());
     }
 
@@ -180,7 +181,7 @@ public final class FireworksBatches implements BatchService {
         body.put("inputDatasetId", resource(input));
         body.put("outputDatasetId", resource(id + "-results"));
         BatchReply<BatchStatus> made = MAKES.reply(
-                wire.exchange(post(JOBS + "?batchInferenceJobId=" + ChatEndpoint.part(id), body)),
+                wire.exchange(requests.post(JOBS + "?batchInferenceJobId=" + ChatEndpoint.part(id), body)),
                 InferenceJob::status);
         return isConflict(made) && status(id, wire) instanceof BatchReply.Done<BatchStatus> earlier ? earlier : made;
     }
@@ -203,7 +204,7 @@ public final class FireworksBatches implements BatchService {
 
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
-        return ASKS.reply(wire.exchange(request("GET", job(batchId))), InferenceJob::status);
+        return ASKS.reply(wire.exchange(requests.get(job(batchId))), InferenceJob::status);
     }
 
     @Override
@@ -211,7 +212,7 @@ public final class FireworksBatches implements BatchService {
         return UnorderedPages.newestFirst(next, token -> {
             String query = "?pageSize=200"
                     + token.map(text -> "&pageToken=" + ChatEndpoint.part(text)).orElse("");
-            return ASKS.reply(wire.exchange(request("GET", JOBS + query)), InferenceJob::page);
+            return ASKS.reply(wire.exchange(requests.get(JOBS + query)), InferenceJob::page);
         });
     }
 
@@ -234,7 +235,7 @@ public final class FireworksBatches implements BatchService {
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
         BatchReply<List<URI>> listed = ASKS.reply(
-                wire.exchange(request("GET", dataset(part.ref()) + ":getDownloadEndpoint")), FireworksBatches::files);
+                wire.exchange(requests.get(dataset(part.ref()) + ":getDownloadEndpoint")), FireworksBatches::files);
         if (!(listed instanceof BatchReply.Done<List<URI>>(var files, var _))) {
             return listed.failed();
         }
@@ -274,7 +275,7 @@ public final class FireworksBatches implements BatchService {
     }
 
     private BatchReply<Optional<String>> deleted(String path, Wire wire) {
-        return ASKS.replied(wire.exchange(request("DELETE", path)), _ -> Optional.of(Optional.empty()));
+        return ASKS.replied(wire.exchange(requests.delete(path)), _ -> Optional.of(Optional.empty()));
     }
 
     @Override
@@ -297,23 +298,5 @@ public final class FireworksBatches implements BatchService {
 
     private String resource(String dataset) {
         return "accounts/" + account + DATASETS + "/" + dataset;
-    }
-
-    private WireRequest post(String path, Map<String, Object> body) {
-        return request("POST", path, JSON, Payload.of(RowJson.writeValue(body)), StepTime.STEP);
-    }
-
-    private WireRequest request(String method, String path) {
-        return request(method, path, Headers.none(), Payload.empty(), StepTime.STEP);
-    }
-
-    private WireRequest request(String method, String path, Headers headers, Payload body, StepTime time) {
-        return endpoint.extended(new WireRequest(
-                method,
-                URI.create(endpoint.at("/accounts/" + ChatEndpoint.part(account)) + path),
-                headers,
-                List.of(endpoint.bearer()),
-                body,
-                time.at(endpoint)));
     }
 }

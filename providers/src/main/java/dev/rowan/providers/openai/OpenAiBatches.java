@@ -175,14 +175,7 @@ public final class OpenAiBatches implements BatchService {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
                 wire.exchange(requests.post(batch(batchId) + dialect.form().cancel())),
                 body -> dialect.form().status(body, Optional.of(batchId)));
-        boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
-                && (refused.status() == 400 || refused.status() == 409);
-        if (tooLate
-                && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
-                && (now.value().state().isEnd() || now.value().state() == BatchStatus.State.CANCELLING)) {
-            return now;
-        }
-        return cancelled;
+        return BatchStep.orEnded(cancelled, () -> status(batchId, wire));
     }
 
     @Override

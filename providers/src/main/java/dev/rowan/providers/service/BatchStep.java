@@ -1,6 +1,7 @@
 package dev.rowan.providers.service;
 
 import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.RateHeaders;
 import dev.rowan.api.call.Receipt;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Interprets replies of batch services, the same for all of them. `rejections` parses a rejection.
 ///
@@ -68,6 +70,18 @@ public record BatchStep(boolean makes, Rejections rejections) {
                                 "the reply with status " + complete.status() + " cannot be read"));
             case WireReply.Complete complete -> refused(complete);
         };
+    }
+
+    /// `cancelled`, the reply to a cancel; if that came too late, the status of the batch.
+    public static BatchReply<BatchStatus> orEnded(
+            BatchReply<BatchStatus> cancelled, Supplier<BatchReply<BatchStatus>> status) {
+        boolean isTooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
+                && (refused.status() == 400 || refused.status() == 409);
+        return isTooLate
+                        && status.get() instanceof BatchReply.Done<BatchStatus> now
+                        && (now.value().state().isEnd() || now.value().state() == BatchStatus.State.CANCELLING)
+                ? now
+                : cancelled;
     }
 
     private static boolean isRetryable(WireReply.NotSentReason failure) {

@@ -7,7 +7,6 @@ import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.batch.Submission;
-import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.ReplyReader;
@@ -15,15 +14,13 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.cloud.request.PercentEncoding;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.gemini.GeminiErrors;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.service.BatchStep;
-import dev.rowan.providers.service.StepTime;
+import dev.rowan.providers.service.JobRequests;
 import dev.rowan.providers.service.UnorderedPages;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,12 +32,10 @@ public final class VertexBatches implements BatchService {
     private static final String JOBS = "/batchPredictionJobs";
     private static final String RESULTS = ".jsonl";
     private static final String OURS = "labels." + PredictionJob.TAG + ":*";
-    private static final Headers JSON = Headers.of("Content-Type", "application/json");
     private static final BatchStep MAKES = new BatchStep(true, GeminiErrors::read);
     private static final BatchStep ASKS = new BatchStep(false, GeminiErrors::read);
 
-    private final ChatEndpoint endpoint;
-    private final VertexLocation location;
+    private final JobRequests requests;
     private final BatchBucket bucket;
     private final VertexForm form;
     private final String model;
@@ -53,8 +48,7 @@ public final class VertexBatches implements BatchService {
             VertexForm form,
             String model,
             ReplyReader receipts) {
-        this.endpoint = endpoint;
-        this.location = location;
+        this.requests = new JobRequests(endpoint, location.path() + JOBS);
         this.bucket = bucket;
         this.form = form;
         this.model = model;
@@ -73,7 +67,7 @@ public final class VertexBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        return request("GET", "?pageSize=1", Payload.empty());
+        return requests.get("?pageSize=1");
     }
 
     @Override
@@ -88,14 +82,7 @@ public final class VertexBatches implements BatchService {
 
     @Override
     public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
-        BatchReply<String> sent = bucket.put(folder(submission) + "requests.jsonl", submission.requests(), wire);
-        return sent instanceof BatchReply.Done<String>(var uri, var id)
-                ? new BatchReply.Done<>(Optional.of(uri), id)
-                : sent.failed();
-    }
-
-    private String folder(Submission submission) {
-        return bucket.address().prefix() + submission.id() + "/";
+        return bucket.upload(submission, wire);
     }
 
     @Override
@@ -109,10 +96,12 @@ public final class VertexBatches implements BatchService {
         body.put("inputConfig", input);
         var output = new LinkedHashMap<String, Object>();
         output.put("predictionsFormat", "jsonl");
-        output.put("gcsDestination", Map.of("outputUriPrefix", bucket.address().uri(folder(submission) + "results")));
+        output.put(
+                "gcsDestination",
+                Map.of("outputUriPrefix", bucket.address().uri(bucket.folder(submission) + "results")));
         body.put("outputConfig", output);
         body.put("labels", Map.of(PredictionJob.TAG, submission.tag()));
-        return MAKES.reply(wire.exchange(request("POST", "", Payload.of(RowJson.writeValue(body)))), this::read);
+        return MAKES.reply(wire.exchange(requests.post("", body)), this::read);
     }
 
     private Optional<BatchStatus> read(JsonTree body) {
@@ -121,7 +110,7 @@ public final class VertexBatches implements BatchService {
 
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
-        return ASKS.reply(wire.exchange(request("GET", named(batchId), Payload.empty())), this::read);
+        return ASKS.reply(wire.exchange(requests.get(named(batchId))), this::read);
     }
 
     private static String named(String batchId) {
@@ -135,7 +124,7 @@ public final class VertexBatches implements BatchService {
             String query = "?filter=" + PercentEncoding.value(OURS) + "&pageSize=100"
                     + token.map(text -> "&pageToken=" + PercentEncoding.value(text))
                             .orElse("");
-            return ASKS.reply(wire.exchange(request("GET", query, Payload.empty())), this::page);
+            return ASKS.reply(wire.exchange(requests.get(query)), this::page);
         });
     }
 
@@ -153,17 +142,10 @@ public final class VertexBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<Boolean> cancelled = ASKS.replied(
-                wire.exchange(request("POST", named(batchId) + ":cancel", Payload.utf8("{}"))), _ -> Optional.of(true));
-        boolean isTooLate = cancelled instanceof BatchReply.Refused<Boolean> refused
-                && (refused.status() == 400 || refused.status() == 409);
-        if (cancelled instanceof BatchReply.Done<Boolean>) {
-            return status(batchId, wire);
-        }
-        return isTooLate
-                        && status(batchId, wire) instanceof BatchReply.Done<BatchStatus> now
-                        && now.value().state().isEnd()
-                ? now
-                : cancelled.failed();
+                wire.exchange(requests.post(named(batchId) + ":cancel", Payload.utf8("{}"))), _ -> Optional.of(true));
+        return cancelled instanceof BatchReply.Done<Boolean>
+                ? status(batchId, wire)
+                : BatchStep.orEnded(cancelled.failed(), () -> status(batchId, wire));
     }
 
     @Override
@@ -179,9 +161,7 @@ public final class VertexBatches implements BatchService {
     @Override
     public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
         return ref.equals(batchId)
-                ? ASKS.replied(
-                        wire.exchange(request("DELETE", named(batchId), Payload.empty())),
-                        _ -> Optional.of(Optional.empty()))
+                ? ASKS.replied(wire.exchange(requests.delete(named(batchId))), _ -> Optional.of(Optional.empty()))
                 : bucket.deleteAll(ref, wire);
     }
 
@@ -193,15 +173,5 @@ public final class VertexBatches implements BatchService {
     @Override
     public Receipt receipt(WireReply.Complete reply) {
         return receipts.receipt(reply);
-    }
-
-    private WireRequest request(String method, String rest, Payload body) {
-        return endpoint.extended(new WireRequest(
-                method,
-                URI.create(endpoint.at("") + location.path() + JOBS + rest),
-                method.equals("POST") ? JSON : Headers.none(),
-                List.of(endpoint.bearer()),
-                body,
-                StepTime.STEP.at(endpoint)));
     }
 }

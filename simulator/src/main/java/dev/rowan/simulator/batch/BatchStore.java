@@ -3,6 +3,7 @@ package dev.rowan.simulator.batch;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.bill.Bill;
 import dev.rowan.simulator.bill.Charge;
+import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.RefusedException;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,22 @@ public final class BatchStore {
     /// A seed that no other thing made from `seed` has.
     public Seed fresh(Seed seed) {
         return locked(() -> seed.and(ids.merge(seed.value(), 1, Integer::sum)));
+    }
+
+    /// Creates a job that `request` asks for, unless `decision` refuses it because of a quota.
+    public SimulatedJob create(NewJob job, EndpointRequest request, Decision decision) throws RefusedException {
+        BatchSimulationSettings current = settings();
+        Instant now = now(request.now());
+        var terms =
+                new RowWorkContext(job.account(), job.work(), job.seed(), request.voice(), request.models(), current);
+        var rows = new JobRows(terms, job.lines(), now.plus(current.timing().validating()));
+        var limits = JobLimits.of(
+                current,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(current.timing().window().orElse(job.window())));
+        return create(
+                new SimulatedJob.Start(job.id(), terms, rows, job.facts(), job.problems()), limits, now, decision);
     }
 
     /// Creates a job, unless `decision` refuses it because of a quota.

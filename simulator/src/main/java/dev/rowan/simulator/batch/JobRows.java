@@ -1,7 +1,5 @@
 package dev.rowan.simulator.batch;
 
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.cache.BatchCache;
 import dev.rowan.simulator.fault.Fault;
@@ -53,11 +51,7 @@ public final class JobRows {
     }
 
     private Fields read(int row) {
-        try {
-            return Fields.of(RowJson.readValue(lines.line(row))).orElse(Fields.NONE);
-        } catch (JsonException _) {
-            return Fields.NONE;
-        }
+        return lines.read(row).orElse(Fields.NONE);
     }
 
     private RowResult result(Fields line, Seed seed) {

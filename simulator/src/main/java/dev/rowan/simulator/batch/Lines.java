@@ -1,7 +1,12 @@
 package dev.rowan.simulator.batch;
 
+import dev.rowan.json.JsonException;
+import dev.rowan.json.RowJson;
 import dev.rowan.simulator.http.Slice;
+import dev.rowan.simulator.json.Fields;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The lines of an input that are not blank, as bytes where they came.
 public final class Lines {
@@ -47,6 +52,25 @@ public final class Lines {
 
     public int count() {
         return count;
+    }
+
+    /// The number of the first line that is not a JSON object with an object called `key`.
+    public OptionalInt firstWithout(String key) {
+        for (int number = 0; number < count; number++) {
+            if (read(number).flatMap(fields -> fields.object(key)).isEmpty()) {
+                return OptionalInt.of(number);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /// The line as a JSON object; empty if it is none.
+    public Optional<Fields> read(int number) {
+        try {
+            return Fields.of(RowJson.readValue(line(number)));
+        } catch (JsonException _) {
+            return Optional.empty();
+        }
     }
 
     public byte[] line(int number) {

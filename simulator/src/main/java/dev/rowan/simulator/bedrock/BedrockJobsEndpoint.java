@@ -1,18 +1,14 @@
 package dev.rowan.simulator.bedrock;
 
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.batch.BatchAccount;
 import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.batch.InputProblem;
 import dev.rowan.simulator.batch.Intervention;
-import dev.rowan.simulator.batch.JobLimits;
-import dev.rowan.simulator.batch.JobRows;
 import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Lines;
+import dev.rowan.simulator.batch.NewJob;
 import dev.rowan.simulator.batch.RowWork;
-import dev.rowan.simulator.batch.RowWorkContext;
 import dev.rowan.simulator.batch.SimulatedJob;
 import dev.rowan.simulator.batch.SimulatedJobState;
 import dev.rowan.simulator.bucket.BucketEndpoint;
@@ -23,6 +19,7 @@ import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.service.OffsetPage;
 import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.Operation.Body;
 import dev.rowan.simulator.service.Refusal;
@@ -97,13 +94,6 @@ public record BedrockJobsEndpoint(ConverseEndpoint converse, BatchStore store) {
         Optional<Slice> content = BucketEndpoint.content(store, Storage.S3, input, now);
         Lines lines = Lines.of(content.orElse(Slice.of(new byte[0])));
         Seed seed = store.fresh(request.seed());
-        var terms = new RowWorkContext(
-                account(request),
-                new RecordRow(converse.dialect(), model),
-                seed,
-                request.voice(),
-                request.models(),
-                store.settings());
         Map<String, @Nullable Object> facts = JsonObjects.object(
                 "name", name,
                 "token", token,
@@ -113,18 +103,16 @@ public record BedrockJobsEndpoint(ConverseEndpoint converse, BatchStore store) {
         long hours =
                 body.number("timeoutDurationInHours").map(Number::longValue).orElse(24L);
         check(hours >= 24 && hours <= 168, "timeoutDurationInHours must be from 24 to 168");
-        var start = new SimulatedJob.Start(
+        var job = new NewJob(
                 seed.id("").substring(0, ID_LENGTH),
-                terms,
-                new JobRows(terms, lines, now.plus(store.settings().timing().validating())),
+                account(request),
+                seed,
+                new RecordRow(converse.dialect(), model),
+                lines,
                 new Fields(facts),
-                problems(content.isPresent(), lines));
-        var limits = JobLimits.of(
-                store.settings(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(store.settings().timing().window().orElse(Duration.ofHours(hours))));
-        return created(store.create(start, limits, now, _ -> tooMany()));
+                problems(content.isPresent(), lines),
+                Duration.ofHours(hours));
+        return created(store.create(job, request, _ -> tooMany()));
     }
 
     private static EndpointResult created(SimulatedJob job) {
@@ -167,22 +155,12 @@ public record BedrockJobsEndpoint(ConverseEndpoint converse, BatchStore store) {
                     "ValidationException",
                     "Batch job contains less records (" + lines.count() + ") than the required minimum of: " + fewest));
         }
-        for (int row = 0; row < lines.count() && problems.isEmpty(); row++) {
-            if (!isRecord(lines.line(row))) {
-                problems.add(InputProblem.at(row + 1, "ValidationException", "Line " + (row + 1) + " is no record."));
-            }
+        if (problems.isEmpty()) {
+            lines.firstWithout("modelInput")
+                    .ifPresent(row -> problems.add(
+                            InputProblem.at(row + 1, "ValidationException", "Line " + (row + 1) + " is no record.")));
         }
         return problems;
-    }
-
-    private static boolean isRecord(byte[] line) {
-        try {
-            return Fields.of(RowJson.readValue(line))
-                    .flatMap(fields -> fields.object("modelInput"))
-                    .isPresent();
-        } catch (JsonException _) {
-            return false;
-        }
     }
 
     private static Optional<InputProblem> tooMany() throws RefusedException {
@@ -196,18 +174,15 @@ public record BedrockJobsEndpoint(ConverseEndpoint converse, BatchStore store) {
 
     private EndpointResult list(EndpointRequest request) {
         List<SimulatedJob> all = store.jobs(account(request), now(request));
-        int from = Integer.parseInt(request.request().query("nextToken").orElse("0"));
-        int size = Integer.parseInt(request.request().query("maxResults").orElse("100"));
-        int to = Math.min(all.size(), from + size);
-        Map<String, @Nullable Object> page = JsonObjects.object(
+        var page = OffsetPage.of(
+                all,
+                request.request().query("nextToken"),
+                Integer.parseInt(request.request().query("maxResults").orElse("100")));
+        Map<String, @Nullable Object> object = JsonObjects.object(
                 "invocationJobSummaries",
-                all.subList(Math.min(from, to), to).stream()
-                        .map(job -> object(job, now(request)))
-                        .toList());
-        if (to < all.size()) {
-            page.put("nextToken", Integer.toString(to));
-        }
-        return EndpointResult.Resource.of(page);
+                page.items().stream().map(job -> object(job, now(request))).toList());
+        page.next().ifPresent(token -> object.put("nextToken", token));
+        return EndpointResult.Resource.of(object);
     }
 
     private EndpointResult stop(EndpointRequest request, String id) throws RefusedException {

@@ -1,18 +1,14 @@
 package dev.rowan.simulator.fireworks;
 
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.batch.InputProblem;
 import dev.rowan.simulator.batch.Intervention;
-import dev.rowan.simulator.batch.JobLimits;
-import dev.rowan.simulator.batch.JobRows;
 import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Lines;
+import dev.rowan.simulator.batch.NewJob;
 import dev.rowan.simulator.batch.Progress;
 import dev.rowan.simulator.batch.RowWork;
-import dev.rowan.simulator.batch.RowWorkContext;
 import dev.rowan.simulator.batch.SimulatedJob;
 import dev.rowan.simulator.batch.SimulatedJobState;
 import dev.rowan.simulator.batch.StoredFile;
@@ -23,6 +19,7 @@ import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.service.OffsetPage;
 import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.Operation.Body;
 import dev.rowan.simulator.service.Refusal;
@@ -109,35 +106,22 @@ public record InferenceJobsEndpoint(CompatibleChatEndpoint chat, BatchStore stor
         String output =
                 body.text("outputDatasetId").orElse(FireworksDialect.account(request) + "/datasets/" + id + "-output");
         checkOutput(request, output);
-        Instant now = now(request);
         Lines lines = Lines.of(input(request, body.text("inputDatasetId").orElse("")));
-        var terms = new RowWorkContext(
-                dialect().owner(request),
-                new DatasetRow(chat, model),
-                seed,
-                request.voice(),
-                request.models(),
-                store.settings());
+        List<InputProblem> problems = problems(lines);
         Map<String, @Nullable Object> facts = JsonObjects.object();
         facts.putAll(body.all());
         facts.put("outputDatasetId", output);
         facts.put("account", FireworksDialect.account(request));
-        List<InputProblem> problems = problems(lines);
-        var start = new SimulatedJob.Start(
+        var job = new NewJob(
                 id,
-                terms,
-                new JobRows(
-                        terms,
-                        problems.isEmpty() ? lines : Lines.of(Slice.of(new byte[0])),
-                        now.plus(store.settings().timing().validating())),
+                dialect().owner(request),
+                seed,
+                new DatasetRow(chat, model),
+                problems.isEmpty() ? lines : Lines.of(Slice.of(new byte[0])),
                 new Fields(facts),
-                problems);
-        var limits = JobLimits.of(
-                store.settings(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(store.settings().timing().window().orElse(WINDOW)));
-        return shown(request, store.create(start, limits, now, _ -> tooMany()));
+                problems,
+                WINDOW);
+        return shown(request, store.create(job, request, _ -> tooMany()));
     }
 
     /// A job makes its output dataset itself.
@@ -172,7 +156,7 @@ public record InferenceJobsEndpoint(CompatibleChatEndpoint chat, BatchStore stor
         }
         var ids = new HashSet<String>();
         for (int row = 0; row < lines.count(); row++) {
-            Optional<String> wrong = wrong(lines.line(row), ids);
+            Optional<String> wrong = wrong(lines.read(row), ids);
             if (wrong.isPresent()) {
                 return List.of(problem("Dataset has a syntax error: line " + (row + 1) + ": " + wrong.get()));
             }
@@ -184,13 +168,11 @@ public record InferenceJobsEndpoint(CompatibleChatEndpoint chat, BatchStore stor
         return InputProblem.of("INVALID_ARGUMENT", message);
     }
 
-    private static Optional<String> wrong(byte[] line, Set<String> ids) {
-        Fields fields;
-        try {
-            fields = Fields.of(RowJson.readValue(line)).orElse(Fields.NONE);
-        } catch (JsonException _) {
+    private static Optional<String> wrong(Optional<Fields> line, Set<String> ids) {
+        if (line.isEmpty()) {
             return Optional.of("not a JSON object");
         }
+        Fields fields = line.get();
         Optional<Fields> body = fields.object("body");
         if (!ids.add(fields.text("custom_id").orElse(""))) {
             return Optional.of("custom_id must be unique");
@@ -211,17 +193,13 @@ public record InferenceJobsEndpoint(CompatibleChatEndpoint chat, BatchStore stor
         List<SimulatedJob> all = store.jobs(dialect().owner(request), now(request)).reversed().stream()
                 .filter(job -> !isDeleted(job, request))
                 .toList();
-        int from = Integer.parseInt(request.request().query("pageToken").orElse("0"));
-        int size = Math.min(
-                200, Integer.parseInt(request.request().query("pageSize").orElse("50")));
-        int to = Math.min(all.size(), from + size);
+        int size = Integer.parseInt(request.request().query("pageSize").orElse("50"));
+        var page = OffsetPage.of(all, request.request().query("pageToken"), Math.min(200, size));
         return EndpointResult.Resource.of(JsonObjects.object(
                 "batchInferenceJobs",
-                all.subList(Math.min(from, to), to).stream()
-                        .map(job -> object(job, now(request)))
-                        .toList(),
+                page.items().stream().map(job -> object(job, now(request))).toList(),
                 "nextPageToken",
-                to < all.size() ? Integer.toString(to) : "",
+                page.next().orElse(""),
                 "totalSize",
                 all.size()));
     }

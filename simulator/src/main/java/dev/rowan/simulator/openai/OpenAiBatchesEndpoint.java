@@ -21,6 +21,7 @@ import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.EndpointResult;
+import dev.rowan.simulator.service.OffsetPage;
 import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.Operation.Body;
 import dev.rowan.simulator.service.Refusal;
@@ -179,16 +180,18 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                         .toList()));
     }
 
-    /// A page of xAI: its token is the number of the next entry.
+    /// A page of xAI.
     private static <T> Map<String, @Nullable Object> page(
             EndpointRequest request, String key, List<T> all, Function<T, Map<String, @Nullable Object>> shown) {
-        int from = Integer.parseInt(request.request().query("pagination_token").orElse("0"));
-        int size = Integer.parseInt(request.request().query("limit").orElse("100"));
+        var page = OffsetPage.of(
+                all,
+                request.request().query("pagination_token"),
+                Integer.parseInt(request.request().query("limit").orElse("100")));
         return JsonObjects.object(
                 key,
-                all.stream().skip(from).limit(size).map(shown).toList(),
+                page.items().stream().map(shown).toList(),
                 "pagination_token",
-                from + size < all.size() ? String.valueOf(from + size) : null);
+                page.next().orElse(null));
     }
 
     private EndpointResult results(EndpointRequest request, String id) throws RefusedException {

@@ -1,18 +1,14 @@
 package dev.rowan.simulator.vertex;
 
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.batch.BatchAccount;
 import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.batch.InputProblem;
 import dev.rowan.simulator.batch.Intervention;
-import dev.rowan.simulator.batch.JobLimits;
-import dev.rowan.simulator.batch.JobRows;
 import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Lines;
+import dev.rowan.simulator.batch.NewJob;
 import dev.rowan.simulator.batch.Progress;
-import dev.rowan.simulator.batch.RowWorkContext;
 import dev.rowan.simulator.batch.SimulatedJob;
 import dev.rowan.simulator.batch.SimulatedJobState;
 import dev.rowan.simulator.bucket.BucketEndpoint;
@@ -22,6 +18,7 @@ import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.EndpointResult;
+import dev.rowan.simulator.service.OffsetPage;
 import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.Operation.Body;
 import dev.rowan.simulator.service.Refusal;
@@ -110,13 +107,6 @@ public record VertexJobsEndpoint(VertexModelEndpoint google, VertexModelEndpoint
         Optional<Slice> content = BucketEndpoint.content(store, Storage.GOOGLE, input, now);
         Lines lines = Lines.of(content.orElse(Slice.of(new byte[0])));
         Seed seed = store.fresh(request.seed());
-        var terms = new RowWorkContext(
-                account(request),
-                new PredictionRow(models, model.group(2)),
-                seed,
-                request.voice(),
-                request.models(),
-                store.settings());
         Map<String, @Nullable Object> facts = JsonObjects.object(
                 "displayName",
                 body.get("displayName"),
@@ -130,18 +120,16 @@ public record VertexJobsEndpoint(VertexModelEndpoint google, VertexModelEndpoint
                 input,
                 "output",
                 output.endsWith("/") ? output.substring(0, output.length() - 1) : output);
-        var start = new SimulatedJob.Start(
+        var job = new NewJob(
                 seed.id(""),
-                terms,
-                new JobRows(terms, lines, now.plus(store.settings().timing().validating())),
+                account(request),
+                seed,
+                new PredictionRow(models, model.group(2)),
+                lines,
                 new Fields(facts),
-                problems(content.isPresent(), lines));
-        var limits = JobLimits.of(
-                store.settings(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(store.settings().timing().window().orElse(WINDOW)));
-        return resource(request, store.create(start, limits, now, _ -> tooMany()));
+                problems(content.isPresent(), lines),
+                WINDOW);
+        return resource(request, store.create(job, request, _ -> tooMany()));
     }
 
     private static String uri(Optional<String> given, String name) throws RefusedException {
@@ -155,22 +143,12 @@ public record VertexJobsEndpoint(VertexModelEndpoint google, VertexModelEndpoint
         if (!found || lines.count() == 0) {
             problems.add(InputProblem.of("3", "The input has no requests."));
         }
-        for (int row = 0; row < lines.count() && problems.isEmpty(); row++) {
-            if (!isRequest(lines.line(row))) {
-                problems.add(InputProblem.at(row + 1, "3", "Line " + (row + 1) + " of the input is no request."));
-            }
+        if (problems.isEmpty()) {
+            lines.firstWithout("request")
+                    .ifPresent(row -> problems.add(
+                            InputProblem.at(row + 1, "3", "Line " + (row + 1) + " of the input is no request.")));
         }
         return problems;
-    }
-
-    private static boolean isRequest(byte[] line) {
-        try {
-            return Fields.of(RowJson.readValue(line))
-                    .flatMap(fields -> fields.object("request"))
-                    .isPresent();
-        } catch (JsonException _) {
-            return false;
-        }
     }
 
     private static Optional<InputProblem> tooMany() throws RefusedException {
@@ -191,18 +169,15 @@ public record VertexJobsEndpoint(VertexModelEndpoint google, VertexModelEndpoint
                                 .filter(labels -> labels.has(label.get()))
                                 .isPresent())
                 .toList();
-        int from = Integer.parseInt(request.request().query("pageToken").orElse("0"));
-        int size = Integer.parseInt(request.request().query("pageSize").orElse("10"));
-        int to = Math.min(all.size(), from + Math.max(1, size));
-        Map<String, @Nullable Object> page = JsonObjects.object(
+        var page = OffsetPage.of(
+                all,
+                request.request().query("pageToken"),
+                Integer.parseInt(request.request().query("pageSize").orElse("10")));
+        Map<String, @Nullable Object> object = JsonObjects.object(
                 "batchPredictionJobs",
-                all.subList(Math.min(from, to), to).stream()
-                        .map(job -> object(job, now(request)))
-                        .toList());
-        if (to < all.size()) {
-            page.put("nextPageToken", Integer.toString(to));
-        }
-        return EndpointResult.Resource.of(page);
+                page.items().stream().map(job -> object(job, now(request))).toList());
+        page.next().ifPresent(token -> object.put("nextPageToken", token));
+        return EndpointResult.Resource.of(object);
     }
 
     private EndpointResult cancel(EndpointRequest request, String id) throws RefusedException {
