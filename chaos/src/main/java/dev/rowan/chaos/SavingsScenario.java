@@ -11,8 +11,9 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /// The pipeline of crash tests of everything that saves money: prompt caches with marks in blocks and with
-/// breakpoints, a flex tier that is refused at times, and equal requests that share an answer. Costs rest on the
-/// simulator's prices. With `batch`, the calls of models go through batch services.
+/// breakpoints, an explicit cache, a flex tier that is refused at times, and equal requests that share an answer. Costs
+/// rest on the simulator's prices. With `batch`, the calls of models go through batch services, without explicit
+/// caches.
 public record SavingsScenario(int rows, long seed, boolean batch) {
     /// Long enough to be cached.
     private static final String PREFIX =
@@ -22,7 +23,8 @@ public record SavingsScenario(int rows, long seed, boolean batch) {
             "status:503:none", 0.04,
             "openai_chat/lost_reply", 0.05,
             "anthropic_messages/failed_reply:504", 0.04,
-            "openai_embeddings/lost_reply", 0.05);
+            "openai_embeddings/lost_reply", 0.05,
+            "gemini_cached_content/lost_reply", 0.3);
 
     /// Writes the scenario into `site` and returns a trial of it.
     public Trial in(Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer) throws IOException {
@@ -67,7 +69,7 @@ public record SavingsScenario(int rows, long seed, boolean batch) {
               - plugin: llm
                 name: topic
                 options: {model: anthropic/claude-sonnet-5, %s%soutput_key: topic,
-                  system_prompt: "%s", user_prompt_template: "one of: post, price. {{ text }}"}
+                  system_prompt: "%s", user_prompt_template: "one of: post, price. {{ text }}"}%s
               - plugin: embeddings
                 name: embed
                 options: {model: simulator/embedding, %sdimensions: 3, field: text, pool_size: 4, max_unknown_resends: 3,
@@ -75,7 +77,18 @@ public record SavingsScenario(int rows, long seed, boolean batch) {
             sinks:
               output: {plugin: jsonl, options: {path: work/out.jsonl}}
               errors: {plugin: jsonl, options: {path: work/errors.jsonl}}
-            """.formatted(mode, common, tier, PREFIX, mode, common, PREFIX, mode);
+            """.formatted(mode, common, tier, PREFIX, mode, common, PREFIX, batch ? "" : named(common), mode);
+    }
+
+    /// A transform whose prefix is kept in an explicit cache.
+    private static String named(String common) {
+        return """
+
+              - plugin: llm
+                name: tone
+                options: {model: gemini/gemini-2.5-flash, %scache: {ttl: 1h}, output_key: tone,
+                  system_prompt: "%s", user_prompt_template: "one of: calm, angry. {{ text }}"}
+            """.formatted(common, PREFIX).stripTrailing();
     }
 
     /// Two rows in five have the text of another.

@@ -58,6 +58,7 @@ class SavingsCrashTest {
             assertThat(charges).anyMatch(charge -> charge.usage().cache().read() > 0);
             assertThat(charges).anyMatch(charge -> charge.usage().cache().halfHour() > 0);
             assertThat(charges).anyMatch(charge -> charge.usage().cache().fiveMinutes() > 0);
+            assertThat(charges).anyMatch(charge -> charge.usage().cache().hour() > 0);
             assertThat(charges).extracting(Charge::tier).contains(SimulatedTier.FLEX, SimulatedTier.STANDARD);
             assertThat(result.counts().calls().shared()).isPositive();
         }

@@ -15,9 +15,11 @@ import dev.rowan.simulator.bedrock.ConverseEndpoint;
 import dev.rowan.simulator.bedrock.InvocationOutput;
 import dev.rowan.simulator.bucket.BucketEndpoint;
 import dev.rowan.simulator.bucket.Storage;
+import dev.rowan.simulator.cache.CachedContentStore;
 import dev.rowan.simulator.compatible.CompatibleChatEndpoint;
 import dev.rowan.simulator.fireworks.DatasetsEndpoint;
 import dev.rowan.simulator.fireworks.InferenceJobsEndpoint;
+import dev.rowan.simulator.gemini.CachedContentsEndpoint;
 import dev.rowan.simulator.gemini.GeminiBatchesEndpoint;
 import dev.rowan.simulator.gemini.GeminiDialect;
 import dev.rowan.simulator.gemini.GeminiEmbedEndpoint;
@@ -51,19 +53,21 @@ import java.util.Optional;
 /// The endpoints that are simulated, with the files and jobs that some of them keep.
 final class Endpoints {
     /// The names of all, for settings that name one.
-    static final List<String> NAMES = new Endpoints(new BatchStore(() -> BatchSimulationSettings.DEFAULT))
+    static final List<String> NAMES = new Endpoints(
+                    new BatchStore(() -> BatchSimulationSettings.DEFAULT), new CachedContentStore())
             .all.stream().map(Endpoint::name).distinct().toList();
 
     private final List<Endpoint> all = new ArrayList<>();
 
-    Endpoints(BatchStore store) {
+    Endpoints(BatchStore store, CachedContentStore contents) {
         var chat = new OpenAiChatEndpoint(new OpenAiDialect());
         var responses = new OpenAiResponsesEndpoint(chat.dialect());
         var azureChat = new AzureChatEndpoint(new AzureDialect());
         var embeddings = new OpenAiEmbeddingsEndpoint(chat.dialect());
         var azureEmbeddings = new AzureEmbeddingsEndpoint(azureChat.dialect());
         var messages = new AnthropicMessagesEndpoint(new AnthropicDialect());
-        var generate = new GeminiGenerateEndpoint(new GeminiDialect());
+        var generate = new GeminiGenerateEndpoint(new GeminiDialect(), contents);
+        var cachedContents = new CachedContentsEndpoint(generate.dialect(), contents);
         var converse = new ConverseEndpoint(new BedrockDialect());
         var vertex = new VertexDialect();
         var vertexGemini = new VertexModelEndpoint(vertex, VertexModelEndpoint.Publisher.GOOGLE);
@@ -75,6 +79,7 @@ final class Endpoints {
                 azureChat,
                 messages,
                 generate,
+                cachedContents,
                 embeddings,
                 azureEmbeddings,
                 new GeminiEmbedEndpoint(generate.dialect()),
@@ -101,6 +106,7 @@ final class Endpoints {
         all.addAll(new InferenceJobsEndpoint(fireworks, store).operations());
         all.addAll(new AnthropicBatchesEndpoint(messages, store).operations());
         all.add(new GeminiUploadEndpoint(generate.dialect(), store));
+        all.addAll(cachedContents.operations());
         all.addAll(new GeminiFilesEndpoint(generate.dialect(), store).operations());
         all.addAll(new GeminiBatchesEndpoint(generate, store).operations());
         all.addAll(new BedrockJobsEndpoint(converse, store).operations());

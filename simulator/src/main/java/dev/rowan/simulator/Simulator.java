@@ -43,7 +43,8 @@ public final class Simulator implements AutoCloseable {
         var operations = new LiveOperations(current, records, limits, occurrences, store);
         var control = new Control(records, operations);
         var batches = new BatchControl(store, time, records.bill());
-        var dispatcher = new RequestDispatcher(current, time, records, limits, occurrences, new Endpoints(store));
+        var dispatcher = new RequestDispatcher(
+                current, time, records, limits, occurrences, new Endpoints(store, records.contents()));
         var server = HttpServer.start(
                 settings.place().port(),
                 new HttpLimits(MAX_HEAD, settings.place().maxBody(), MAX_CONNECTIONS),

@@ -54,7 +54,7 @@ public final class SimulatorWire implements Wire {
         this.records = records;
         this.occurrences = occurrences;
         this.store = store;
-        this.endpoints = new Endpoints(store);
+        this.endpoints = new Endpoints(store, records.contents());
         this.dispatcher = new RequestDispatcher(
                 new CurrentSettings(settings), time, records, new KeyLimits(time), occurrences, endpoints);
     }
@@ -83,7 +83,8 @@ public final class SimulatorWire implements Wire {
                         records.journal().copy(),
                         new Bill(),
                         records.flights().next(),
-                        records.cache().copy()),
+                        records.cache().copy(),
+                        records.contents().copy()),
                 occurrences.copy(),
                 store.copy());
     }

@@ -112,7 +112,7 @@ final class CallDecision {
             throw new RetryException(Duration.ZERO);
         }
         CallResult last = recordedCall.mayRepeat() ? again(given) : given;
-        if (!call.repeatable()) {
+        if (call.purpose() == Call.Purpose.ANSWER) {
             record.lost(last);
         }
         return last;

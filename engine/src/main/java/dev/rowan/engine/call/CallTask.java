@@ -51,7 +51,9 @@ final class CallTask implements PooledTask<CallResult> {
         this.wireRequest = call.request();
         this.record = token.record(call);
         this.recordedCall = new RecordedCall(record, call, node);
-        this.sharing = node.shared().map(answers -> new CallSharing(token, call, record, answers));
+        this.sharing = node.shared()
+                .filter(_ -> !call.isPreparation())
+                .map(answers -> new CallSharing(token, call, record, answers));
         this.reachability = new Reachability(callContext, service);
         this.decision = new CallDecision(
                 node,
@@ -74,7 +76,9 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// The answer of an earlier visit, an earlier run or an equal call, if the call is not to be sent.
     Optional<CallResult> stored() {
-        Optional<CallResult> own = recordedCall.end().or(() -> new CallReuse(token, call, record).answer());
+        Optional<CallResult> own = recordedCall
+                .end()
+                .or(() -> call.isPreparation() ? Optional.empty() : new CallReuse(token, call, record).answer());
         if (own.isPresent()) {
             sharing.ifPresent(shared -> shared.ended(own.get()));
             return own;
@@ -126,6 +130,10 @@ final class CallTask implements PooledTask<CallResult> {
         return call.number();
     }
 
+    boolean isPreparation() {
+        return call.isPreparation();
+    }
+
     int attempts() {
         return record.attempts();
     }
@@ -149,7 +157,9 @@ final class CallTask implements PooledTask<CallResult> {
     public CallResult attempt(RowContext context, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
         reachability.probe(call.request(), attempt);
-        reserve();
+        if (!reserve()) {
+            return new CallResult.NoReply(SendResult.unaffordable(), record.attempts());
+        }
         Usd cost = Usd.ZERO;
         try {
             int number = claim();
@@ -167,15 +177,23 @@ final class CallTask implements PooledTask<CallResult> {
         }
     }
 
-    private void reserve() throws InterruptedException {
-        switch (callContext.budget().reserve(worst)) {
-            case GRANTED -> {}
+    /// Reserves the cost. A preparation is worth no wait and no stop: without money for it, it is not sent.
+    private boolean reserve() throws InterruptedException {
+        if (call.isPreparation()) {
+            return callContext
+                    .budget()
+                    .tryReserve(worst)
+                    .filter(Budget.Reservation.GRANTED::equals)
+                    .isPresent();
+        }
+        return switch (callContext.budget().reserve(worst)) {
+            case GRANTED -> true;
             case STOPPED -> throw new RowAbandonedException();
             case REFUSED -> {
                 callContext.runStop().limit(capReached());
                 throw new RowAbandonedException();
             }
-        }
+        };
     }
 
     private String capReached() {
@@ -245,6 +263,9 @@ final class CallTask implements PooledTask<CallResult> {
     /// The reply; empty if nothing was sent because pending rejections must be resolved first.
     private Optional<WireReply> send() {
         RejectionSeries rejections = callContext.rejections();
+        if (call.isPreparation()) {
+            return Optional.of(callContext.wire().exchange(wireRequest));
+        }
         if (rejections.isOn() && !visitRejected.get() && !rejections.mayBeSent(site())) {
             return Optional.empty();
         }

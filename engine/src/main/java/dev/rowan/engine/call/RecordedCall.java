@@ -21,7 +21,12 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
         if (record.end().isEmpty() && !isSubmitted()) {
             record.unread().ifPresent(this::read);
             if (record.end().isEmpty() && record.unknown().all() > 0 && !mayRepeat()) {
-                record.lost(new CallResult.NoReply(lost(why()), record.attempts()));
+                var unknown = new CallResult.NoReply(lost(why()), record.attempts());
+                if (call.isPreparation()) {
+                    record.ended(unknown);
+                } else {
+                    record.lost(unknown);
+                }
             }
             if (record.end().isEmpty() && record.faultsSoFar() >= node.retry().maxAttempts() && !isCalledBack()) {
                 record.ended(unfinished());
@@ -47,7 +52,11 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
 
     /// Whether the call may be sent again after its lost attempts.
     boolean mayRepeat() {
-        return call.repeatable() || node.delivery().allowsAnother(record.unknown());
+        return switch (call.purpose()) {
+            case CHECK -> true;
+            case ANSWER -> node.delivery().allowsAnother(record.unknown());
+            case PREPARATION -> false;
+        };
     }
 
     /// Parses the reply that an earlier process of this run recorded. A rejection in real time is not final: the

@@ -83,6 +83,11 @@ sealed interface SendResult {
         return unsent(WireReply.NotSentReason.HELD, "the service had asked to wait");
     }
 
+    /// The reply of a preparation that the budget does not cover.
+    static WireReply unaffordable() {
+        return unsent(WireReply.NotSentReason.FORBIDDEN, "the cost cap leaves no money for it");
+    }
+
     private static WireReply unsent(WireReply.NotSentReason reason, String why) {
         return new WireReply.NotSent(reason, why, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }

@@ -169,6 +169,10 @@ public final class VisitCalls implements Calls {
     private void parkIfBatched(List<CallTask> open) throws InterruptedException {
         boolean submitted = isAnySubmitted(open);
         Optional<BatchQueue> batchQueue = token.node().batchQueue();
+        if (open.stream().allMatch(CallTask::isPreparation)) {
+            batchQueue.ifPresent(queue -> queue.sends(open.size()));
+            return;
+        }
         if (batchQueue.isEmpty() && submitted) {
             throw new IllegalStateException("a call of '" + token.node().name()
                     + "' is part of a job of a batch service, and the transform has none any more");
@@ -281,7 +285,9 @@ public final class VisitCalls implements Calls {
         token.node().batchQueue().ifPresent(queue -> queue.sent(pooled.waits().wireNanos()));
         CallResult result = switch (pooled.outcome()) {
             case PooledResult.Outcome.Done<CallResult>(var done) -> {
-                note(task.number(), done);
+                if (!task.isPreparation()) {
+                    note(task.number(), done);
+                }
                 yield done;
             }
             case PooledResult.Outcome.RateLimited<CallResult>(var elapsed, var limit, var lastStatus) ->

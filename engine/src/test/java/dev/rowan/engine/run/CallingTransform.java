@@ -36,6 +36,9 @@ import java.util.regex.Pattern;
 final class CallingTransform implements RowTransform {
     static final String KEY = "key-of-the-test";
 
+    /// The number of a preparation.
+    static final int PREPARATION = 100;
+
     private static final Pattern MESSAGE = Pattern.compile("\"message\":\"([^\"]*)\"");
 
     private final int queries;
@@ -44,6 +47,7 @@ final class CallingTransform implements RowTransform {
     private final RequestForm form;
     private final AtomicInteger answersRead = new AtomicInteger();
     private boolean shares;
+    private boolean prepares;
     private Secret key = Secret.of("${KEY}", KEY);
 
     CallingTransform(int queries, Usd worst, boolean repeatable) {
@@ -64,6 +68,12 @@ final class CallingTransform implements RowTransform {
     /// Lets equal calls share an answer.
     CallingTransform sharing() {
         shares = true;
+        return this;
+    }
+
+    /// Sends a preparation after the answers of each row, whatever comes of it.
+    CallingTransform preparing() {
+        prepares = true;
         return this;
     }
 
@@ -100,6 +110,9 @@ final class CallingTransform implements RowTransform {
             answersRead.incrementAndGet();
             answers.add(answered.reply().body().asText());
         }
+        if (prepares) {
+            context.calls().send(call(PREPARATION, row, Call.Purpose.PREPARATION));
+        }
         return TransformResult.success(row.with("answers", answers));
     }
 
@@ -109,6 +122,10 @@ final class CallingTransform implements RowTransform {
     }
 
     private Call call(int number, Row row) {
+        return call(number, row, repeatable ? Call.Purpose.CHECK : Call.Purpose.ANSWER);
+    }
+
+    private Call call(int number, Row row, Call.Purpose purpose) {
         var request = WireRequest.postJson(
                 URI.create("https://service.test/ask"),
                 Headers.none(),
@@ -116,7 +133,7 @@ final class CallingTransform implements RowTransform {
                 Payload.utf8("{\"n\":" + row.asMap().get("n") + ",\"q\":" + number + "}"),
                 Duration.ofSeconds(30));
         var estimate = new Estimate(10, 10, 0, Optional.of(worst), Optional.of(worst));
-        return new Call(number, request, form, estimate, repeatable, CallingTransform::receipt);
+        return new Call(number, request, form, estimate, purpose, CallingTransform::receipt);
     }
 
     private static Receipt receipt(WireReply.Complete reply) {

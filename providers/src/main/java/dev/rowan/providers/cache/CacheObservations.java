@@ -43,6 +43,15 @@ public final class CacheObservations {
         observations.record(topic("refused"), Map.of("keys", "refused"));
     }
 
+    /// What was recorded last about the explicit cache of a prefix.
+    Optional<Map<String, @Nullable Object>> explicit(String prefix) {
+        return observations.latest(topic("explicit " + prefix));
+    }
+
+    void explicit(String prefix, Map<String, ?> facts) {
+        observations.record(topic("explicit " + prefix), facts);
+    }
+
     /// A decision by the measured share of hits.
     void decided(String prefix, boolean marked, double hits, double breakEven, long measured) {
         var facts = new LinkedHashMap<String, Object>();

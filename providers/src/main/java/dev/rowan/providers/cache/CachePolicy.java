@@ -2,7 +2,6 @@ package dev.rowan.providers.cache;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.CacheWrites;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.RequestMarks.CacheMarks;
 import dev.rowan.providers.chat.RequestMarks.CacheStyle;
@@ -28,8 +27,6 @@ public final class CachePolicy {
     /// The share of hits that is assumed: in real time nearly all calls follow another within minutes.
     private static final double EXPECTED = 0.9;
 
-    private static final int CHARACTERS_PER_TOKEN = 4;
-
     /// More requests a minute with the same key would spill over to other machines.
     private static final int REQUESTS_PER_KEY = 15;
 
@@ -43,9 +40,10 @@ public final class CachePolicy {
     private final CacheMode mode;
     private final boolean sendsKey;
     private final Time time;
+    private final StaticPrefix prefix;
+    private final Optional<ExplicitCache> explicit;
     private final int split;
     private final boolean isLong;
-    private final long prefixTokens;
     private final String key;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -60,33 +58,47 @@ public final class CachePolicy {
     private boolean hasFirst;
     private long firstStart;
 
-    /// `system` and the first `split` characters of the first message, `leading`, are the static prefix.
+    /// With `explicit`, requests may use a cache that holds the prefix.
     public CachePolicy(
             CacheRules rules,
             CacheMode mode,
             boolean sendsKey,
             CacheObservations observations,
             Time time,
-            String system,
-            String leading) {
+            StaticPrefix prefix,
+            Optional<ExplicitCache> explicit) {
         this.observations = observations;
         this.rules = rules;
         this.mode = mode;
         this.sendsKey = sendsKey;
         this.time = time;
-        boolean inSystem = system.length() / CHARACTERS_PER_TOKEN >= rules.minimum();
-        // a short text between system prompt and row is not worth a block of its own
-        boolean splits = !leading.isEmpty() && (!inSystem || leading.length() > system.length() / 20);
-        this.split = splits ? leading.length() : 0;
-        this.isLong = (system.length() + split) / CHARACTERS_PER_TOKEN >= rules.minimum();
-        this.prefixTokens = ((long) system.length() + leading.length()) / CHARACTERS_PER_TOKEN;
-        this.key = "rowan-" + Payload.utf8(system + "\n" + leading).sha256().substring(0, 16);
+        this.prefix = prefix;
+        this.explicit = explicit;
+        this.split = prefix.split(rules.minimum());
+        this.isLong = prefix.tokens(split) >= rules.minimum();
+        this.key = prefix.key();
         this.minuteStart = time.nanos();
     }
 
     /// The static tokens at the beginning of each prompt, estimated.
     public long prefixTokens() {
-        return prefixTokens;
+        return prefix.tokens();
+    }
+
+    /// The characters of the static prefix.
+    public int prefixLength() {
+        return prefix.system().length() + prefix.leading().length();
+    }
+
+    /// The explicit cache of the prefix, if there may be one.
+    public Optional<ExplicitCache> explicit() {
+        return explicit;
+    }
+
+    private Optional<CacheMarks> named() {
+        return explicit.flatMap(ExplicitCache::name)
+                .map(name -> new CacheMarks(
+                        CacheStyle.CONTENT, true, false, prefix.leading().length(), Optional.of(name)));
     }
 
     /// How far the prefix is written.
@@ -108,6 +120,10 @@ public final class CachePolicy {
             if (!inBatch && warmth != Warmth.WARM) {
                 firstStart = warmth == Warmth.UNSENT ? time.nanos() : firstStart;
                 warmth = Warmth.WARMING;
+            }
+            Optional<CacheMarks> named = inBatch ? Optional.empty() : named();
+            if (named.isPresent()) {
+                return named;
             }
             boolean refused = isRefused();
             boolean marked = !refused && isMarked(inBatch);

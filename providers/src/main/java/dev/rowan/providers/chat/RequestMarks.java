@@ -13,12 +13,19 @@ public record RequestMarks(Optional<CacheMarks> cache, Optional<String> tier) {
         /// `prompt_cache_options` and blocks with `prompt_cache_breakpoint`.
         EXPLICIT,
         /// Nothing but a key.
-        KEY
+        KEY,
+        /// A cache of the provider that holds the prefix, named by `key`: the request leaves the prefix out.
+        CONTENT
     }
 
     /// The prefix to cache: the system prompt and the first `split` characters of the first message, `marked` if it
     /// is to be written, for an hour if `hourly`; and a key that routes requests with the same prefix.
     public record CacheMarks(CacheStyle style, boolean marked, boolean hourly, int split, Optional<String> key) {}
+
+    /// The cache that stands for the prefix.
+    public Optional<String> content() {
+        return cache.filter(marks -> marks.style() == CacheStyle.CONTENT).flatMap(CacheMarks::key);
+    }
 
     /// The characters of the first message in the marked prefix; 0 if it ends with the system prompt.
     public int split() {

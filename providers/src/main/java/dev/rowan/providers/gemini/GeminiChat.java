@@ -37,10 +37,17 @@ public final class GeminiChat implements ChatCodec {
     /// The body, which is the same on Vertex AI.
     public static Map<String, @Nullable Object> body(ChatRequest request) {
         var body = new LinkedHashMap<String, @Nullable Object>();
-        request.system().ifPresent(text -> body.put("systemInstruction", Map.of("parts", parts(text))));
+        Optional<String> cached = request.marks().content();
+        if (cached.isPresent()) {
+            body.put("cachedContent", cached.get());
+        } else {
+            request.system().ifPresent(text -> body.put("systemInstruction", Map.of("parts", parts(text))));
+        }
         var contents = new ArrayList<Map<String, Object>>();
         for (int i = 0; i < request.messages().size(); i++) {
-            contents.add(content(request.messages().get(i), request.attachments(i)));
+            String text = request.messages().get(i);
+            String sent = cached.isPresent() ? text.substring(request.split(i)) : text;
+            contents.add(content(sent, request.attachments(i)));
         }
         body.put("contents", contents);
         body.put("generationConfig", config(request));

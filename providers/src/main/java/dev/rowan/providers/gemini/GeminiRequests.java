@@ -44,6 +44,11 @@ record GeminiRequests(ChatEndpoint endpoint) {
         return of("POST", path, JSON, Payload.empty(), StepTime.TRANSFER);
     }
 
+    /// A request without a body.
+    WireRequest of(String method, String path) {
+        return of(method, path, Headers.none(), Payload.empty());
+    }
+
     WireRequest get(String path) {
         return of("GET", path, Headers.none(), Payload.empty());
     }

@@ -18,6 +18,11 @@ final class KeyRefusal {
         return says(rejection, "prompt_cache", "cache_control", "cachepoint", "cache point", "prompt caching");
     }
 
+    /// Whether an explicit cache is refused: it has expired, or was deleted.
+    static boolean ofContent(Rejection rejection) {
+        return says(rejection, "cachedcontent", "cached content", "cached_content");
+    }
+
     /// Whether `tier` is refused: there is no capacity in it, or not for this model. A rate limit is none.
     static boolean ofTier(Rejection rejection, String tier) {
         return says(

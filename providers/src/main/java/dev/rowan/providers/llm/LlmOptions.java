@@ -137,10 +137,13 @@ final class LlmOptions {
     private static final Option<BigDecimal> CACHE_WRITE_HOUR = price("cache_write_1h")
             .optional()
             .describedAs("input tokens written to a cache for an hour; default: as above");
+    private static final Option<BigDecimal> CACHE_STORAGE = price("cache_storage")
+            .optional()
+            .describedAs("tokens in an explicit cache (Gemini) for an hour; default: that of the built-in price list");
     private static final Option<BigDecimal> OUTPUT_PRICE = price("output").describedAs("output tokens");
     static final Option<ModelPrice> PRICE = Option.nested(
                     "price",
-                    Options.of(INPUT, CACHED_INPUT, CACHE_WRITE, CACHE_WRITE_HOUR, OUTPUT_PRICE),
+                    Options.of(INPUT, CACHED_INPUT, CACHE_WRITE, CACHE_WRITE_HOUR, CACHE_STORAGE, OUTPUT_PRICE),
                     LlmOptions::price)
             .optional()
             .describedAs("price in US dollars per 1,000,000 tokens, overriding the built-in price list");
@@ -237,7 +240,8 @@ final class LlmOptions {
     }
 
     private static ModelPrice price(Section section) {
-        for (Option<BigDecimal> option : List.of(INPUT, CACHED_INPUT, CACHE_WRITE, CACHE_WRITE_HOUR, OUTPUT_PRICE)) {
+        for (Option<BigDecimal> option :
+                List.of(INPUT, CACHED_INPUT, CACHE_WRITE, CACHE_WRITE_HOUR, CACHE_STORAGE, OUTPUT_PRICE)) {
             if (section.find(option).filter(n -> n.signum() < 0).isPresent()) {
                 section.problem(option, "must be at least 0");
             }
@@ -249,6 +253,7 @@ final class LlmOptions {
                 section.get(OUTPUT_PRICE).max(BigDecimal.ZERO),
                 Optional.empty(),
                 Map.of(),
+                section.find(CACHE_STORAGE),
                 "pipeline");
     }
 

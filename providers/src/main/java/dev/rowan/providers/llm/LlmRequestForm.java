@@ -2,8 +2,10 @@ package dev.rowan.providers.llm;
 
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.RequestForm;
+import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.providers.cache.CachePolicy;
+import dev.rowan.providers.cache.ExplicitCache;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.RequestMarks;
@@ -37,8 +39,15 @@ final class LlmRequestForm implements RequestForm {
         sent = tier;
         attempted = true;
         last = new RequestMarks(
-                policy.marks(false), tier == ServiceTier.STANDARD ? Optional.empty() : Optional.of(tier.word()));
+                policy.marks(false).filter(this::fits),
+                tier == ServiceTier.STANDARD ? Optional.empty() : Optional.of(tier.word()));
         return marked(plain);
+    }
+
+    /// A prompt that is nothing but the prefix cannot leave it out.
+    private boolean fits(RequestMarks.CacheMarks marks) {
+        return marks.style() != RequestMarks.CacheStyle.CONTENT
+                || request.messages().getFirst().length() > marks.split();
     }
 
     @Override
@@ -75,13 +84,19 @@ final class LlmRequestForm implements RequestForm {
     Receipt learn(ChatReply read, Receipt receipt) {
         if (attempted && receipt.disposition() == Receipt.Disposition.ANSWERED) {
             policy.written();
+            policy.explicit().ifPresent(cache -> count(cache, receipt.usage()));
         }
-        if (last.cache().filter(RequestMarks.CacheMarks::marked).isPresent()
+        if (last.content().isEmpty()
+                && last.cache().filter(RequestMarks.CacheMarks::marked).isPresent()
                 && receipt.disposition() == Receipt.Disposition.ANSWERED) {
             policy.answered(receipt.usage());
         }
         if (!(read instanceof ChatReply.Rejected(var rejection, var _))) {
             return receipt;
+        }
+        if (last.content().isPresent() && KeyRefusal.ofContent(rejection)) {
+            policy.explicit().ifPresent(cache -> cache.gone(last.content().get()));
+            return retryable(receipt);
         }
         if (last.cache().isPresent() && KeyRefusal.ofCache(rejection)) {
             policy.refuse();
@@ -92,6 +107,20 @@ final class LlmRequestForm implements RequestForm {
             return retryable(receipt);
         }
         return receipt;
+    }
+
+    /// The prefix is as large a part of the tokens as of the text.
+    private void count(ExplicitCache cache, Usage usage) {
+        long texts = request.system().map(String::length).orElse(0);
+        for (String message : request.messages()) {
+            texts += message.length();
+        }
+        long input = usage.input().orElse(0L) - request.media().tokens();
+        if (input > 0 && texts > 0) {
+            double share = Math.min(1, (double) policy.prefixLength() / texts);
+            cache.answered(
+                    input, usage.cachedInput().orElse(0L), share, last.content().isPresent());
+        }
     }
 
     private static Receipt retryable(Receipt receipt) {

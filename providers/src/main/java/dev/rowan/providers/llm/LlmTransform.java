@@ -27,6 +27,8 @@ import dev.rowan.providers.attachment.AttachmentMemory;
 import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.cache.CachePolicy;
 import dev.rowan.providers.cache.CacheWarmup;
+import dev.rowan.providers.cache.ExplicitCache;
+import dev.rowan.providers.cache.StaticPrefix;
 import dev.rowan.providers.chat.ReasoningEffort;
 import dev.rowan.providers.gemini.GeminiThinking;
 import dev.rowan.providers.price.CacheRules;
@@ -61,6 +63,9 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     /// By query; set with `service`.
     private List<CacheWarmup> caches = List.of();
 
+    /// By query; set with `service`.
+    private List<Optional<CacheKeeper>> keepers = List.of();
+
     LlmTransform(LlmSettings settings) {
         this.settings = settings;
     }
@@ -81,13 +86,27 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
         service = connected;
         bucket = settings.target().bucket(setup);
         simulated = settings.target().isSimulated();
-        caches = settings.queries().stream()
-                .map(query -> new CacheWarmup(policy(query, connected, setup.time()), setup.time()))
+        keepers = settings.queries().stream()
+                .map(query -> CacheKeeper.of(settings, connected, prefix(query), setup))
                 .toList();
+        var warmups = new ArrayList<CacheWarmup>();
+        for (int i = 0; i < keepers.size(); i++) {
+            StaticPrefix prefix = prefix(settings.queries().get(i));
+            Optional<ExplicitCache> explicit = keepers.get(i).map(CacheKeeper::cache);
+            warmups.add(new CacheWarmup(policy(connected, prefix, explicit, setup.time()), setup.time()));
+        }
+        caches = List.copyOf(warmups);
     }
 
     /// Attachments come before the text, so that nothing behind the system prompt is static.
-    private CachePolicy policy(Query query, ModelService connected, Time time) {
+    private StaticPrefix prefix(Query query) {
+        return new StaticPrefix(
+                query.system().orElse(""),
+                settings.attachments().isEmpty() ? query.prompt().leading() : "");
+    }
+
+    private CachePolicy policy(
+            ModelService connected, StaticPrefix prefix, Optional<ExplicitCache> explicit, Time time) {
         CacheRules rules = connected.cache();
         return new CachePolicy(
                 rules,
@@ -95,13 +114,19 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
                 settings.target().takesCacheKey(rules),
                 connected.observations(),
                 time,
-                query.system().orElse(""),
-                settings.attachments().isEmpty() ? query.prompt().leading() : "");
+                prefix,
+                explicit);
     }
 
     @Override
     public TransformResult process(Row row, PluginContext context) throws InterruptedException {
-        return rowQueries().ask(row, context.calls());
+        return rowQueries().ask(row, context);
+    }
+
+    /// Deletes explicit caches, which are paid by the hour.
+    @Override
+    public void close() {
+        keepers.forEach(keeper -> keeper.ifPresent(CacheKeeper::close));
     }
 
     @Override
@@ -267,7 +292,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     }
 
     private RowQueries rowQueries() {
-        return new RowQueries(settings, prepared(), caches, memory);
+        return new RowQueries(settings, prepared(), caches, keepers, memory);
     }
 
     private ModelService prepared() {

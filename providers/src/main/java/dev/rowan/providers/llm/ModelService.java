@@ -38,7 +38,8 @@ record ModelService(
         var reading = new ReplyReading(codec);
         var form = new LlmRequestForm(this, request, policy, tier);
         var reader = new CallReplyReader(this, reading, form, usable);
-        return new ModelCall(new Call(number, wire(request), form, price.estimate(request), false, reader), reading);
+        return new ModelCall(
+                new Call(number, wire(request), form, price.estimate(request), Call.Purpose.ANSWER, reader), reading);
     }
 
     WireRequest wire(ChatRequest request) {

@@ -7,6 +7,7 @@ import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.CallPlanner.Plan;
+import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.providers.attachment.AttachmentMemory;
 import dev.rowan.providers.cache.CacheWarmup;
 import dev.rowan.providers.chat.AttachedMedia;
@@ -15,6 +16,7 @@ import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Sends all queries of a row concurrently; the row passes when all are answered. Owned by the row's thread.
@@ -31,10 +33,17 @@ final class RowQueries {
     private final LlmSettings settings;
     private final ModelService service;
     private final List<CacheWarmup> caches;
+    private final List<Optional<CacheKeeper>> keepers;
     private final AttachmentMemory memory;
 
-    RowQueries(LlmSettings settings, ModelService service, List<CacheWarmup> caches, AttachmentMemory memory) {
+    RowQueries(
+            LlmSettings settings,
+            ModelService service,
+            List<CacheWarmup> caches,
+            List<Optional<CacheKeeper>> keepers,
+            AttachmentMemory memory) {
         this.caches = caches;
+        this.keepers = keepers;
         this.memory = memory;
         this.settings = settings;
         this.service = service;
@@ -50,21 +59,22 @@ final class RowQueries {
         record Fails(Reason reason) implements FirstRound {}
     }
 
-    TransformResult ask(Row row, Calls calls) throws InterruptedException {
+    TransformResult ask(Row row, PluginContext context) throws InterruptedException {
         if (settings.attachments().isEmpty()) {
-            return ask(row, new RowAttachments.Media(AttachedMedia.NONE), calls);
+            return ask(row, new RowAttachments.Media(AttachedMedia.NONE), context);
         }
         try (AttachmentMemory.Share share = memory.open()) {
-            RowAttachments attachments = RowAttachments.of(settings, row, calls);
+            RowAttachments attachments = RowAttachments.of(settings, row, context.calls());
             share.hold(attachments.bytes());
-            return ask(row, attachments, calls);
+            return ask(row, attachments, context);
         }
     }
 
-    private TransformResult ask(Row row, RowAttachments attachments, Calls calls) throws InterruptedException {
+    private TransformResult ask(Row row, RowAttachments attachments, PluginContext context)
+            throws InterruptedException {
         return switch (firstRound(row, attachments)) {
             case FirstRound.Fails(var reason) -> TransformResult.error(reason);
-            case FirstRound.Sends(var open) -> askAll(row, open, calls);
+            case FirstRound.Sends(var open) -> askAll(row, open, context);
         };
     }
 
@@ -125,7 +135,7 @@ final class RowQueries {
                 .with("field", key);
     }
 
-    private TransformResult askAll(Row row, List<Open> all, Calls sender) throws InterruptedException {
+    private TransformResult askAll(Row row, List<Open> all, PluginContext context) throws InterruptedException {
         @Nullable Object[] values = new @Nullable Object[all.size()];
         @Nullable AnswerCalls[] made = new @Nullable AnswerCalls[all.size()];
         List<Open> open = all;
@@ -133,7 +143,7 @@ final class RowQueries {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
             List<ModelService.ModelCall> modelCalls = modelCalls(open, round);
-            List<CallResult> results = caches.get(open.getFirst().index()).send(() -> send(modelCalls, sender));
+            List<CallResult> results = caches.get(open.getFirst().index()).send(() -> send(modelCalls, context));
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
@@ -189,6 +199,18 @@ final class RowQueries {
             case ModelAnswer.Unfit _ -> round < settings.maxSchemaRetries();
             case ModelAnswer.Failed _ -> false;
         };
+    }
+
+    /// Sends the calls; their answers may lead to an explicit cache for those of later rows.
+    private List<CallResult> send(List<ModelService.ModelCall> modelCalls, PluginContext context)
+            throws InterruptedException {
+        List<CallResult> results = send(modelCalls, context.calls());
+        for (int i = 0; i < keepers.size(); i++) {
+            if (keepers.get(i).isPresent()) {
+                keepers.get(i).get().afterAnswers(i, context.token(), context.calls());
+            }
+        }
+        return results;
     }
 
     private static List<CallResult> send(List<ModelService.ModelCall> modelCalls, Calls calls)

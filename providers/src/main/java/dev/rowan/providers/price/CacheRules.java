@@ -6,11 +6,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The prompt cache of a model: how it is controlled, the shortest prefix it keeps, and its prices as shares of the
-/// input price.
+/// input price. `contents` is the shortest prefix of explicit caches, which are created apart from requests and paid by
+/// the hour; empty if there are none.
 public record CacheRules(
-        Control control, long minimum, BigDecimal read, BigDecimal write, Optional<BigDecimal> hourWrite) {
-    public static final CacheRules NONE =
-            new CacheRules(Control.NONE, Long.MAX_VALUE, BigDecimal.ONE, BigDecimal.ONE, Optional.empty());
+        Control control,
+        long minimum,
+        BigDecimal read,
+        BigDecimal write,
+        Optional<BigDecimal> hourWrite,
+        Optional<Long> contents) {
+    public static final CacheRules NONE = new CacheRules(
+            Control.NONE, Long.MAX_VALUE, BigDecimal.ONE, BigDecimal.ONE, Optional.empty(), Optional.empty());
 
     /// How requests control the cache.
     public enum Control {
@@ -31,7 +37,8 @@ public record CacheRules(
                 entry.at("minimum").count().orElseThrow(),
                 entry.at("read").number().orElseThrow(),
                 entry.at("write").number().orElse(BigDecimal.ONE),
-                entry.at("write_1h").number());
+                entry.at("write_1h").number(),
+                entry.at("contents_minimum").count());
     }
 
     /// Whether requests can mark where a cached prefix ends.

@@ -5,13 +5,15 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /// The price of a model in US dollars per million tokens. Absent prices equal `input`.
 ///
 /// `above` is the price of a whole call whose prompt exceeds a number of tokens. `tiers` are the prices of other
-/// tiers; one that is missing has no known price. `id` names the list and its date.
+/// tiers; one that is missing has no known price. `storage` is that of a million tokens in an explicit cache for an
+/// hour. `id` names the list and its date.
 public record ModelPrice(
         BigDecimal input,
         Optional<BigDecimal> cachedInput,
@@ -19,8 +21,11 @@ public record ModelPrice(
         BigDecimal output,
         Optional<Above> above,
         Map<ServiceTier, TierRates> tiers,
+        Optional<BigDecimal> storage,
         String id) {
     private static final int MILLION_DIGITS = 6;
+    private static final int PICO_DIGITS = 12;
+    private static final BigDecimal SECONDS_PER_HOUR = BigDecimal.valueOf(3_600);
 
     public ModelPrice {
         tiers = Map.copyOf(tiers);
@@ -42,7 +47,15 @@ public record ModelPrice(
     }
 
     public static ModelPrice of(BigDecimal input, BigDecimal output) {
-        return new ModelPrice(input, Optional.empty(), WritePrices.NONE, output, Optional.empty(), Map.of(), "unnamed");
+        return new ModelPrice(
+                input,
+                Optional.empty(),
+                WritePrices.NONE,
+                output,
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                "unnamed");
     }
 
     /// The same with the prices of caches that are missing, by the rules of the provider's cache.
@@ -59,11 +72,26 @@ public record ModelPrice(
                 output,
                 above,
                 tiers,
+                storage,
                 id);
     }
 
     ModelPrice with(Map<ServiceTier, TierRates> others, String name) {
-        return new ModelPrice(input, cachedInput, writes, output, above, others, name);
+        return new ModelPrice(input, cachedInput, writes, output, above, others, storage, name);
+    }
+
+    ModelPrice withStorage(Optional<BigDecimal> other) {
+        return new ModelPrice(input, cachedInput, writes, output, above, tiers, storage.or(() -> other), id);
+    }
+
+    /// The cost of an explicit cache of so many tokens, written and kept for `life`; empty if unknown.
+    public Optional<Usd> stored(Usage written, Duration life) {
+        return cost(written)
+                .flatMap(once -> storage.flatMap(
+                        price -> dollars(times(price, written.input().orElse(0L))
+                                .multiply(BigDecimal.valueOf(life.toSeconds()))
+                                .divide(SECONDS_PER_HOUR, PICO_DIGITS, RoundingMode.UP)
+                                .add(once.dollars()))));
     }
 
     /// The price in `tier`; empty if unknown.
@@ -84,6 +112,7 @@ public record ModelPrice(
                         a.input().multiply(rates.input()),
                         a.output().multiply(rates.output()))),
                 tiers,
+                storage,
                 id);
     }
 
@@ -140,6 +169,7 @@ public record ModelPrice(
                 a.output(),
                 Optional.empty(),
                 tiers,
+                storage,
                 id);
     }
 

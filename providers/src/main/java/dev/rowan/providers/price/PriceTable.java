@@ -154,9 +154,12 @@ public final class PriceTable {
                 .orElseThrow(() -> new IllegalStateException("the simulator has a price for every model"));
     }
 
-    /// A price from the pipeline: writes to a cache that it does not price cost what they cost at `provider`.
+    /// A price from the pipeline: writes to a cache that it does not price cost what they cost at `provider`, and so
+    /// does storage.
     public ModelPrice completed(String provider, String model, ModelPrice price) {
-        return price.withCache(cache(provider, model), false).with(tiers(provider, new JsonTree(null)), "pipeline");
+        return price.withCache(cache(provider, model), false)
+                .withStorage(find(provider, model).flatMap(ModelPrice::storage))
+                .with(tiers(provider, new JsonTree(null)), "pipeline");
     }
 
     /// The price of models on hardware of one's own.
@@ -228,6 +231,7 @@ public final class PriceTable {
                         .count()
                         .map(tokens -> new ModelPrice.Above(tokens, number(above, "input"), number(above, "output"))),
                 Map.of(),
+                entry.at("cache_storage").number(),
                 "unnamed");
     }
 

@@ -7,6 +7,7 @@ import dev.rowan.providers.cache.CachePolicy.Turn;
 import dev.rowan.providers.price.PriceTable;
 import dev.rowan.testkit.FakeTime;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CacheWarmupTest {
@@ -17,8 +18,8 @@ class CacheWarmupTest {
             false,
             new CacheObservations(Observations.NONE, "a model"),
             time,
-            "You answer with one word. ".repeat(800),
-            "");
+            new StaticPrefix("You answer with one word. ".repeat(800), ""),
+            Optional.empty());
     private final CacheWarmup warmup = new CacheWarmup(policy, time);
 
     @Test

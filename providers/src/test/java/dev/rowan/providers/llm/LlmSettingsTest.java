@@ -86,7 +86,19 @@ class LlmSettingsTest {
             "tier",
             "flex",
             "price",
-            options("input", 1.5, "cached_input", 0.5, "cache_write", 1.75, "cache_write_1h", 2.5, "output", 6));
+            options(
+                    "input",
+                    1.5,
+                    "cached_input",
+                    0.5,
+                    "cache_write",
+                    1.75,
+                    "cache_write_1h",
+                    2.5,
+                    "cache_storage",
+                    0.75,
+                    "output",
+                    6));
 
     @Test
     void sharesAnswersByDefaultAtTemperatureZeroOnly() {
@@ -138,6 +150,7 @@ class LlmSettingsTest {
                                 new BigDecimal("6"),
                                 Optional.empty(),
                                 Map.of(),
+                                Optional.of(new BigDecimal("0.75")),
                                 "pipeline")),
                         new CostOptions(CacheMode.HOUR, ServiceTier.FLEX),
                         SignInOptions.NONE,

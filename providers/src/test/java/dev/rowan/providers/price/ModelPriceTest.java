@@ -21,6 +21,7 @@ class ModelPriceTest {
             new BigDecimal("15"),
             Optional.of(new ModelPrice.Above(200_000, new BigDecimal("6"), new BigDecimal("22.5"))),
             Map.of(),
+            Optional.empty(),
             "test");
 
     @Test
@@ -44,6 +45,7 @@ class ModelPriceTest {
                             ? Optional.empty()
                             : Optional.of(new ModelPrice.Above(random.nextLong(1_000), money(random), money(random))),
                     Map.of(),
+                    Optional.empty(),
                     "test");
             boolean hourly = random.nextBoolean();
             long most = 1 + random.nextLong(2_000);

@@ -15,7 +15,9 @@ public record Charge(String model, long calls, TokenUsage usage, SimulatedTier t
                 1,
                 served.usage(),
                 served.tier(),
-                Prices.of(endpoint, served.model()).cost(served.usage(), served.tier()));
+                Prices.of(endpoint, served.model())
+                        .cost(served.usage(), served.tier())
+                        .plus(served.beside()));
     }
 
     /// What `calls` rows of a batch at `service` cost together.

@@ -1,11 +1,13 @@
 package dev.rowan.simulator.gemini;
 
 import dev.rowan.simulator.answer.AnswerEnding;
+import dev.rowan.simulator.answer.CacheTokens;
 import dev.rowan.simulator.answer.Model;
 import dev.rowan.simulator.answer.SimulatedAnswer;
 import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.answer.Tokens;
 import dev.rowan.simulator.cache.CacheUse;
+import dev.rowan.simulator.cache.CachedContentStore;
 import dev.rowan.simulator.cache.PromptBlocks;
 import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
@@ -28,7 +30,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /v1beta/models/{model}:generateContent`.
-public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint {
+public record GeminiGenerateEndpoint(ServiceDialect dialect, CachedContentStore contents) implements Endpoint {
     private static final String MODELS = "/v1beta/models/";
     private static final String GENERATE = ":generateContent";
 
@@ -56,13 +58,36 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
                                     + " generateContent.")
                     .thrown();
         }
-        return answer(request, model);
+        Optional<String> cached = request.body().text("cachedContent");
+        return cached.isPresent() ? answer(request, model, cached.get()) : answer(request, model);
+    }
+
+    /// The answer to a request whose prompt continues that of an explicit cache.
+    private ModelReply answer(EndpointRequest request, String model, String cached) throws RefusedException {
+        CachedContentStore.Stored stored = CachedContentsEndpoint.find(contents, request, cached);
+        if (!stored.model().equals(model)) {
+            throw GeminiDialect.invalid("Model used by GenerateContent request (models/" + model
+                            + ") and CachedContent (models/" + stored.model() + ") has to be the same.")
+                    .thrown();
+        }
+        for (String key : List.of("systemInstruction", "tools", "toolConfig")) {
+            if (request.body().has(key)) {
+                throw GeminiDialect.invalid("CachedContent can not be used with GenerateContent request setting"
+                                + " system_instruction, tools or tool_config.")
+                        .thrown();
+            }
+        }
+        EndpointRequest whole = request.inner(request.request(), stored.continued(request.body()));
+        return answer(whole, model, new CacheUse(new CacheTokens(stored.tokens(), 0, 0, 0), List.of()));
     }
 
     /// The answer of `model` to the request's body.
     public static ModelReply answer(EndpointRequest request, String model) throws RefusedException {
+        return answer(request, model, request.serving().use(blocks(request.body(), model), request.now()));
+    }
+
+    private static ModelReply answer(EndpointRequest request, String model, CacheUse cache) throws RefusedException {
         SimulatedAnswer answer = Model.answer(GenerateRequest.read(request.body()), request.ending(), request.voice());
-        CacheUse cache = request.serving().use(blocks(request.body(), model), request.now());
         TokenUsage usage = answer.usage().with(cache.tokens());
         SimulatedTier tier = request.serving().tier("").orElseThrow();
         return new ModelReply(model, usage, body(request, model, answer, usage), tier, cache);

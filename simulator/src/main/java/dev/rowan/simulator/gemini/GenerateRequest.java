@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A generateContent request, checked as Gemini checks it. Its fields may be in camel case or in snake case.
 final class GenerateRequest {
@@ -39,6 +40,19 @@ final class GenerateRequest {
         String whole = contents.stream().map(GenerateRequest::text).collect(Collectors.joining("\n"));
         Optional<Number> most = config.number("maxOutputTokens").or(() -> config.number("max_output_tokens"));
         return new Prompt(system + whole, text(contents.getLast()), form(config), most.map(Number::longValue));
+    }
+
+    /// The text of a prompt, or of its beginning.
+    static String text(@Nullable Object system, List<?> contents) {
+        String instruction = Fields.of(system)
+                .map(GenerateRequest::text)
+                .map(text -> text + "\n")
+                .orElse("");
+        return instruction
+                + contents.stream()
+                        .flatMap(content -> Fields.of(content).stream())
+                        .map(GenerateRequest::text)
+                        .collect(Collectors.joining("\n"));
     }
 
     private static Optional<Fields> either(Fields fields, String camel, String snake) {
