@@ -1,5 +1,6 @@
 package dev.rowan.landscape;
 
+import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
@@ -36,6 +37,9 @@ public interface RunQueries {
 
     /// The time of the first and of the last event about the run that a process recorded.
     record Epoch(Instant first, Instant last) {}
+
+    /// The comparisons of the run with bills, in order.
+    List<Reconciliation> reconciliations(String runId);
 
     /// Whether the run was resumed after a change that affects results.
     boolean isChanged(String runId);

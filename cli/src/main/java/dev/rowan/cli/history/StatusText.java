@@ -16,6 +16,7 @@ import dev.rowan.engine.report.ModelDifference;
 import dev.rowan.engine.report.NoteFacts;
 import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.startup.RunForecast;
+import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -183,12 +184,26 @@ final class StatusText {
         lines.addAll(table.lines(INDENT, screen));
     }
 
+    /// `2026-11-18 12:00 with openai's bill: 12 lines equal, 1 difference; $1.20 in the ledger, $1.25 billed`.
+    private String reconciled(Reconciliation bill) {
+        Reconciliation.Comparison found = bill.comparison();
+        return Figures.time(bill.time(), shell.zone()) + " with the bill of " + SafeText.line(bill.provider()) + ": "
+                + Figures.counted(found.equal(), "line") + " equal, "
+                + Figures.counted(found.differences(), "difference")
+                + found.billUsd()
+                        .map(billed -> "; " + Figures.dollars(found.ledgerUsd()) + " in the ledger, "
+                                + Figures.dollars(billed) + " billed")
+                        .orElse("")
+                + (bill.runs() > 1 ? ", over " + Figures.counted(bill.runs(), "run") : "");
+    }
+
     private Table facts() {
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
         table.row("started", Figures.time(run.started(), shell.zone()) + " by " + SafeText.line(run.operator()));
         if (run.resumed() > 0) {
             table.row("resumed", run.resumed() == 1 ? "once" : Figures.count(run.resumed()) + " times");
         }
+        report.reconciled().forEach(bill -> table.row("reconciled", reconciled(bill)));
         run.pipelineFile().ifPresent(file -> table.row("pipeline", SafeText.line(file)));
         table.row("source", SafeText.line(run.source()));
         table.row("events", Figures.count(run.events()));

@@ -23,6 +23,7 @@ final class LedgerAccount {
     private final BillFormat provider;
     private final boolean withLocal;
     private final Days days;
+    private long counted;
     private long unknownAttempts;
     private BigDecimal unknownAtMost = BigDecimal.ZERO;
 
@@ -46,7 +47,9 @@ final class LedgerAccount {
         return unknownAtMost;
     }
 
-    void add(LandscapeExport export, String run) throws IOException {
+    /// Adds the calls of a run; whether it has any.
+    boolean add(LandscapeExport export, String run) throws IOException {
+        long before = counted;
         var services = new HashMap<Long, String>();
         List<ExportColumn> costs = new ExportRequest.Costs().columns();
         export.write(
@@ -56,6 +59,7 @@ final class LedgerAccount {
                         (Long) values[ExportColumn.indexOf(costs, "node")],
                         String.valueOf(values[ExportColumn.indexOf(costs, "service")])));
         export.write(CALLS, run, values -> add(values, services));
+        return counted > before;
     }
 
     private void add(@Nullable Object[] values, Map<Long, String> services) {
@@ -69,6 +73,7 @@ final class LedgerAccount {
             return;
         }
         LocalDate day = ended.get();
+        counted++;
         String state = String.valueOf(value(values, "state").orElse(""));
         BigDecimal cost =
                 value(values, "cost_usd").map(usd -> ((Usd) usd).dollars()).orElse(BigDecimal.ZERO);

@@ -1,5 +1,6 @@
 package dev.rowan.cli.reconcile;
 
+import dev.rowan.api.call.Payload;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
@@ -11,12 +12,16 @@ import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.export.LandscapeExport;
+import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.reconcile.ReconciliationLog;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,19 +76,65 @@ public final class ReconcileCommand implements Callable<Integer> {
         // the runs of a landscape may include some with a simulator, which no provider bills
         var ledger = new LedgerAccount(format, run.isPresent(), days);
         LandscapeAddress address = landscape.choose(shell);
+        var covered = new ArrayList<RunSummary>();
         try (LandscapeExport export = LandscapeExport.open(address.url(), address.base())) {
             for (String runId : runs(export)) {
-                ledger.add(export, runId);
+                if (ledger.add(export, runId)) {
+                    covered.add(export.reader().runs().summary(runId));
+                }
             }
         }
         Account theirs = read(format, ledger.account()).within(days);
         Difference.Result result = Difference.between(ledger.account(), theirs);
+        record(covered, result, theirs, ledger, address);
         if (json) {
             shell.out().println(json(result, theirs, ledger).line());
         } else {
             print(result, theirs, ledger);
         }
         return (result.differences().isEmpty() ? ExitCode.OK : ExitCode.USE).number();
+    }
+
+    /// Adds an entry beside each run that was compared. No recorded cost is changed.
+    private void record(
+            List<RunSummary> covered,
+            Difference.Result result,
+            Account theirs,
+            LedgerAccount ledger,
+            LandscapeAddress address)
+            throws IOException {
+        if (covered.isEmpty()) {
+            return;
+        }
+        String sha256 =
+                Payload.of(Files.readAllBytes(shell.folder().resolve(bill))).sha256();
+        var comparison = new Reconciliation.Comparison(
+                result.equal(),
+                result.differences().size(),
+                sum(ledger.account()),
+                theirs.costs().isEmpty() ? Optional.empty() : Optional.of(sum(theirs)),
+                ledger.unknownAttempts());
+        try (ReconciliationLog log = ReconciliationLog.open(address.url(), address.base())) {
+            for (RunSummary one : covered) {
+                log.add(
+                        one.runId(),
+                        new Reconciliation(
+                                shell.time().instant(),
+                                System.getProperty("user.name", "unknown"),
+                                provider,
+                                from,
+                                to,
+                                sha256,
+                                comparison,
+                                covered.size(),
+                                one.events(),
+                                one.root()));
+            }
+        }
+    }
+
+    private static BigDecimal sum(Account account) {
+        return account.costs().values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     private static LocalDate day(String option, String text) {

@@ -2,6 +2,7 @@ package dev.rowan.engine.report;
 
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import java.util.List;
@@ -102,6 +103,9 @@ public final class RunJson {
                 .put(
                         "model_differences",
                         history.models().stream().map(ModelDifference::json).toList())
+                .put(
+                        "reconciled",
+                        report.reconciled().stream().map(Reconciliation::json).toList())
                 .put(
                         "batch_metrics",
                         history.batchMetrics().stream().map(NoteFacts::facts).toList())

@@ -8,6 +8,7 @@ import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeUnreachableException;
+import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.Sample;
@@ -26,7 +27,7 @@ import java.util.function.Function;
 /// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is
 /// that over `duration` once the run is over. `waits` are sentences about what the run waits for. `cap` is the
 /// most it may spend. `forecast` is its expected cost if the remaining rows are like those so far. `splits` is
-/// empty unless the run has several writers.
+/// empty unless the run has several writers. `reconciled` are comparisons with bills.
 public record RunReport(
         RunSummary run,
         RecordedHistory history,
@@ -37,11 +38,13 @@ public record RunReport(
         Optional<Usd> forecast,
         List<NodeReport> nodes,
         LatencyStats latency,
-        SplitReport splits) {
+        SplitReport splits,
+        List<Reconciliation> reconciled) {
     private static final double NOW_SECONDS = 8;
 
     public RunReport {
         waits = List.copyOf(waits);
+        reconciled = List.copyOf(reconciled);
     }
 
     /// The report of one run. `clock` formats times of day.
@@ -52,7 +55,9 @@ public record RunReport(
             Instant now,
             Function<Instant, String> clock) {
         RecordedHistory history = new HistoryReader(run.runId(), run.started()).read(reader);
-        return of(run, history, cap(reader, run.runId()), jobs, now, clock).with(SplitReport.read(reader, run));
+        return of(run, history, cap(reader, run.runId()), jobs, now, clock)
+                .with(SplitReport.read(reader, run))
+                .with(reader.runs().reconciliations(run.runId()));
     }
 
     /// The report of a run in a list, without its history.
@@ -86,12 +91,18 @@ public record RunReport(
                 forecast(run, estimate.rowsExpected()),
                 nodes,
                 nodes.stream().map(NodeReport::latency).reduce(LatencyStats.NONE, LatencyStats::plus),
-                SplitReport.NONE);
+                SplitReport.NONE,
+                List.of());
     }
 
     /// The report with the splits of a run with several writers.
     public RunReport with(SplitReport of) {
-        return new RunReport(run, history, duration, estimate, waits, cap, forecast, nodes, latency, of);
+        return new RunReport(run, history, duration, estimate, waits, cap, forecast, nodes, latency, of, reconciled);
+    }
+
+    /// The report with the comparisons with bills.
+    private RunReport with(List<Reconciliation> bills) {
+        return new RunReport(run, history, duration, estimate, waits, cap, forecast, nodes, latency, splits, bills);
     }
 
     /// `run.max_cost_usd` as it was last changed, or that of the settings; empty where they were deleted.

@@ -18,8 +18,15 @@ record RecordDeletion(Session session) {
     private static final int EVENTS_AT_ONCE = 20_000;
 
     /// What runs have beside their events.
-    private static final List<String> STATE =
-            List.of("run_order", "sink_lock", "run_writer", "run_split", "cost_pool", "cost_allowance", "run");
+    private static final List<String> STATE = List.of(
+            "run_order",
+            "sink_lock",
+            "run_writer",
+            "run_split",
+            "cost_pool",
+            "cost_allowance",
+            "reconciliation",
+            "run");
 
     /// Makes a run disappear, in the current transaction.
     void hide(int runNo) throws SQLException {

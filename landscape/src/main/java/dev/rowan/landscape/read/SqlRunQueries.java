@@ -3,6 +3,8 @@ package dev.rowan.landscape.read;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.RunQueries;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
@@ -56,6 +58,16 @@ final class SqlRunQueries implements RunQueries {
                         "SELECT min(time) AS first, max(time) AS last FROM run_event WHERE run_no = ?"
                                 + " GROUP BY epoch ORDER BY epoch",
                         row -> new Epoch(Micros.instant(row.getLong("first")), Micros.instant(row.getLong("last"))),
+                        run.runNo()));
+    }
+
+    @Override
+    public List<Reconciliation> reconciliations(String runId) {
+        return runs.withRun(
+                runId,
+                run -> query.list(
+                        "SELECT entry FROM reconciliation WHERE run_no = ? ORDER BY entry_no",
+                        row -> Reconciliation.of(RecordedJson.object(row.getString("entry"))),
                         run.runNo()));
     }
 

@@ -30,7 +30,8 @@ public final class Migrations {
             "0010-writers.sql",
             "0011-limits.sql",
             "0012-shared.sql",
-            "0013-billing.sql");
+            "0013-billing.sql",
+            "0014-reconciliation.sql");
 
     /// Older schemas from this one on only lack columns and tables; reading a landscape adds them.
     private static final int EXTENDABLE = 7;

@@ -5,6 +5,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.reconcile.ReconciliationEntry;
 import dev.rowan.landscape.record.SplitPart;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
@@ -90,6 +91,8 @@ public final class ChainCheck implements AutoCloseable {
                     check.size(), "the database is damaged there: " + unreadable.getMessage(), rules, check.seals());
         }
         rules.end(check.size());
+        ReconciliationEntry.fault(ReconciliationEntry.list(session, run.runNo()), runId)
+                .ifPresent(fault -> rules.findings().add("I12", fault));
         return report(check.end(), rules, check.seals());
     }
 

@@ -30,6 +30,7 @@ record Reference(
             by("run", "submits", "batch_job", "run_no"),
             by("run", "closes", "group_end", "run_no"),
             by("run", "lost values by", "purge", "run_no"),
+            by("run", "was compared in", "reconciliation", "run_no"),
             by("row_read", "lost values by", "purge", "run_no", "row_seq"),
             by("row_read", "visits", "node_state", "run_no", "row_seq"),
             by("row_read", "ends as", "outcome", "run_no", "row_seq"),
