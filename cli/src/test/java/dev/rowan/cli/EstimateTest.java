@@ -22,7 +22,7 @@ class EstimateTest {
     @BeforeEach
     void makeAPipelineThatCallsOut() throws IOException {
         program = new Program(folder).on(Terminal.plain(80)).variable("OPENAI_API_KEY", "key-of-the-model");
-        program.write("pipeline.yaml", PlanPipeline.TEXT);
+        program.write("pipeline.yaml", PlanPipeline.TEXT.replace("openai/small", "openai/gpt-5-small"));
         var rows = new StringBuilder("id,text\n");
         for (int i = 1; i <= 200; i++) {
             rows.append(i).append(i % 10 == 0 ? ",the password\n" : ",fine, thanks\n".replace(", ", " "));

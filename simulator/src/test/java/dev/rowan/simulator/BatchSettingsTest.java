@@ -50,7 +50,8 @@ class BatchSettingsTest {
                 Map.entry("azure", List.of("iso_times")),
                 Map.entry("job_state", true),
                 Map.entry("absent_ids", true),
-                Map.entry("cache_hit_rate", 0.75));
+                Map.entry("cache_hit_rate", 0.75),
+                Map.entry("accepts_keys", false));
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(BatchSimulationSettings.OPTIONS.names());
         assertThat(TestBench.settings(Map.of("batch", all)).batch())
@@ -82,7 +83,8 @@ class BatchSettingsTest {
                                 Set.of(ServiceQuirks.Azure.ISO_TIMES),
                                 true,
                                 true),
-                        0.75));
+                        0.75,
+                        false));
     }
 
     private static Duration seconds(long number) {

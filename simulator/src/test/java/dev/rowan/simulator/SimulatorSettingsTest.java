@@ -59,7 +59,7 @@ class SimulatorSettingsTest {
                 Map.entry("faults", Map.of("openai_chat/ending:length", 0.25)),
                 Map.entry("fault_attempts", 2),
                 Map.entry("cache", Map.of("on", false, "eviction", 0.5, "accepts_keys", false)),
-                Map.entry("flex", Map.of("refused", 0.25, "standard", 0.125)),
+                Map.entry("flex", Map.of("refused", 0.25, "standard", 0.125, "project", "priority")),
                 Map.entry("batch", Map.of()));
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(SimulatorSettings.OPTIONS.names());
@@ -87,7 +87,7 @@ class SimulatorSettingsTest {
                                                 0.25)),
                                         Optional.of(2L)),
                                 new CacheSettings(false, 0.5, false),
-                                new TierSettings(0.25, 0.125)),
+                                new TierSettings(0.25, 0.125, TierSettings.ProjectTier.PRIORITY)),
                         BatchSimulationSettings.DEFAULT));
     }
 

@@ -19,6 +19,12 @@ public interface RequestForm {
         return Optional.empty();
     }
 
+    /// Whether a batch service has refused what the form adds. The batched request is on record and stays as it is, so
+    /// the next attempt is sent in real time.
+    default boolean leavesBatch() {
+        return false;
+    }
+
     /// The request as a batch service gets it, in all its attempts.
     default WireRequest batched(WireRequest request) {
         return request;

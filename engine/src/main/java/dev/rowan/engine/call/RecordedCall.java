@@ -35,14 +35,16 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
         return record.end();
     }
 
-    /// Whether a job did not process the call and it continues in real time, as a job that is cancelled for the
-    /// deadline
-    /// does. Such a job uses up no attempt, and the call enters no other.
+    /// Whether a job did not process the call and it continues in real time: the job was cancelled for the
+    /// deadline, or refused the form of the request. Such a job uses up no attempt, and the call enters no other.
     boolean isCalledBack() {
         return record.batch() == InBatch.PARKED
                 && record.faultsSoFar() > 0
-                && record.unread().isEmpty()
-                && node.batchQueue().filter(BatchQueue::callsBack).isPresent();
+                && (call.form().leavesBatch()
+                        || (record.unread().isEmpty()
+                                && node.batchQueue()
+                                        .filter(BatchQueue::callsBack)
+                                        .isPresent()));
     }
 
     /// Whether the call is part of a batch job that has not settled it.

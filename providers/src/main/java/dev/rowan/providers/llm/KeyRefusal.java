@@ -23,6 +23,11 @@ final class KeyRefusal {
         return says(rejection, "cachedcontent", "cached content", "cached_content");
     }
 
+    /// Whether the key of the tier itself is refused.
+    static boolean ofTierKey(Rejection rejection) {
+        return says(rejection, "service_tier", "service tier");
+    }
+
     /// Whether `tier` is refused: there is no capacity in it, or not for this model. A rate limit is none.
     static boolean ofTier(Rejection rejection, String tier) {
         return says(

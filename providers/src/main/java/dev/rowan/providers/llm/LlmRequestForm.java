@@ -23,6 +23,8 @@ final class LlmRequestForm implements RequestForm {
     private ServiceTier sent;
     private boolean fallback;
     private boolean attempted;
+    private boolean unnamed;
+    private boolean leavesBatch;
 
     /// `asked` is the tier of the first attempt.
     LlmRequestForm(ModelService service, ChatRequest request, CachePolicy policy, ServiceTier asked) {
@@ -38,10 +40,16 @@ final class LlmRequestForm implements RequestForm {
         ServiceTier tier = nextTier();
         sent = tier;
         attempted = true;
-        last = new RequestMarks(
-                policy.marks(false).filter(this::fits),
-                tier == ServiceTier.STANDARD ? Optional.empty() : Optional.of(tier.word()));
+        last = new RequestMarks(policy.marks(false).filter(this::fits), word(tier));
         return marked(plain);
+    }
+
+    /// The word for a tier. The standard one is named only where a request without it may be served in another.
+    private Optional<String> word(ServiceTier tier) {
+        if (tier != ServiceTier.STANDARD) {
+            return Optional.of(tier.word());
+        }
+        return unnamed ? Optional.empty() : service.standardTier();
     }
 
     /// A prompt that is nothing but the prefix cannot leave it out.
@@ -53,6 +61,11 @@ final class LlmRequestForm implements RequestForm {
     @Override
     public Optional<String> tier() {
         return asked == ServiceTier.STANDARD ? Optional.empty() : Optional.of(asked.word());
+    }
+
+    @Override
+    public boolean leavesBatch() {
+        return leavesBatch;
     }
 
     @Override
@@ -79,8 +92,8 @@ final class LlmRequestForm implements RequestForm {
         return sent;
     }
 
-    /// The receipt of a reply to the last attempt, after learning from it: a refusal of the cache's keys or of the
-    /// tier is passed by another attempt without them.
+    /// The receipt of a reply to the last attempt, or of one that a batch has recorded, after learning from it: a
+    /// refusal of the cache's keys or of the tier is passed by another attempt without them.
     Receipt learn(ChatReply read, Receipt receipt) {
         if (attempted && receipt.disposition() == Receipt.Disposition.ANSWERED) {
             policy.written();
@@ -98,11 +111,19 @@ final class LlmRequestForm implements RequestForm {
             policy.explicit().ifPresent(cache -> cache.gone(last.content().get()));
             return retryable(receipt);
         }
-        if (last.cache().isPresent() && KeyRefusal.ofCache(rejection)) {
+        if ((last.cache().isPresent() || !attempted) && KeyRefusal.ofCache(rejection)) {
+            leavesBatch = !attempted;
             policy.refuse();
             return retryable(receipt);
         }
-        if (last.tier().filter(tier -> KeyRefusal.ofTier(rejection, tier)).isPresent()) {
+        if (sent == ServiceTier.STANDARD && last.tier().isPresent() && KeyRefusal.ofTierKey(rejection)) {
+            unnamed = true;
+            return retryable(receipt);
+        }
+        if (sent != ServiceTier.STANDARD
+                && last.tier()
+                        .filter(tier -> KeyRefusal.ofTier(rejection, tier))
+                        .isPresent()) {
             fallback = true;
             return retryable(receipt);
         }
@@ -123,7 +144,7 @@ final class LlmRequestForm implements RequestForm {
         }
     }
 
-    private static Receipt retryable(Receipt receipt) {
+    static Receipt retryable(Receipt receipt) {
         return new Receipt(
                 Receipt.Disposition.RETRYABLE,
                 receipt.usage(),

@@ -23,13 +23,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// A model to call: codec, endpoint, price, the rules of its prompt cache, and the deadline that its tier depends on.
+/// `standardTier` is the word for the standard tier if requests must name it: a project of OpenAI may have another
+/// default, which would cost more than is reserved.
 record ModelService(
         ChatCodec codec,
         ChatEndpoint endpoint,
         CallPrice price,
         CacheRules cache,
         CacheObservations observations,
-        RunDeadline deadline) {
+        RunDeadline deadline,
+        Optional<String> standardTier) {
 
     /// A lost answer may have been paid for, so a retry is left to the run's delivery policy. `usable` tells
     /// whether a recorded answer is valid for the row.
@@ -74,11 +77,14 @@ record ModelService(
 
     /// Reads the receipts of batched replies, at the batch price.
     ReplyReader batchReceipts() {
-        var cheaper = new ModelService(codec, endpoint, price.inBatches(), cache, observations, deadline);
+        var cheaper = new ModelService(codec, endpoint, price.inBatches(), cache, observations, deadline, standardTier);
         return reply -> {
-            Receipt receipt = cheaper.receipt(reply, codec.reply(reply));
+            ChatReply read = codec.reply(reply);
+            Receipt receipt = cheaper.receipt(reply, read);
             observations.answeredInBatch(receipt.usage());
-            return receipt;
+            boolean isRefusal =
+                    read instanceof ChatReply.Rejected(var rejection, var _) && KeyRefusal.ofCache(rejection);
+            return isRefusal ? SentForm.retryable(receipt) : receipt;
         };
     }
 
@@ -86,7 +92,7 @@ record ModelService(
     private ModelService asked(ServiceTier tier) {
         return tier == tier()
                 ? this
-                : new ModelService(codec, endpoint, price.asking(tier), cache, observations, deadline);
+                : new ModelService(codec, endpoint, price.asking(tier), cache, observations, deadline, standardTier);
     }
 
     /// A call, and the reading of its replies.

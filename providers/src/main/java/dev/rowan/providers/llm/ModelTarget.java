@@ -62,6 +62,9 @@ record ModelTarget(
         RESPONSES
     }
 
+    /// OpenAI's word for its standard tier.
+    private static final String STANDARD_TIER = "default";
+
     /// A placeholder for OpenAI-compatible servers without a key.
     private static final Secret NO_KEY = Secret.of("no key", "no-key-was-given");
 
@@ -80,7 +83,13 @@ record ModelTarget(
                                 + (access.simulated()
                                         ? "simulator"
                                         : access.base().getAuthority())),
-                costs.byDeadline() ? setup.deadline() : RunDeadline.NONE);
+                costs.byDeadline() ? setup.deadline() : RunDeadline.NONE,
+                isOpenAi(access) ? Optional.of(STANDARD_TIER) : Optional.empty());
+    }
+
+    private boolean isOpenAi(ServiceAccess access) {
+        return name.provider() == NativeProvider.OPENAI
+                && (access.simulated() || name.provider().isOwn(access.base()));
     }
 
     /// The same for embeddings.

@@ -159,7 +159,7 @@ public final class PriceTable {
     public ModelPrice completed(String provider, String model, ModelPrice price) {
         return price.withCache(cache(provider, model), false)
                 .withStorage(find(provider, model).flatMap(ModelPrice::storage))
-                .with(tiers(provider, new JsonTree(null)), "pipeline");
+                .with(tiers(provider, model, new JsonTree(null)), "pipeline");
     }
 
     /// The price of models on hardware of one's own.
@@ -180,6 +180,21 @@ public final class PriceTable {
     /// The simulator imitates OpenAI, and Azure has its models.
     private static String imitated(String provider) {
         return provider.equals("simulator") || provider.equals("azure") ? "openai" : provider;
+    }
+
+    /// The tiers that the provider has for `model`.
+    private Map<ServiceTier, TierRates> tiers(String provider, String model, JsonTree entry) {
+        Map<ServiceTier, TierRates> tiers = tiers(provider, entry);
+        boolean hasFlex = table.at("tiers")
+                .at(imitated(provider))
+                .at("flex_models")
+                .text()
+                .map(known -> Pattern.matches(known, model))
+                .orElse(true);
+        if (!hasFlex && !entry.at("tiers").isObject()) {
+            tiers.remove(ServiceTier.FLEX);
+        }
+        return tiers;
     }
 
     private Map<ServiceTier, TierRates> tiers(String provider, JsonTree entry) {
@@ -215,7 +230,7 @@ public final class PriceTable {
         boolean isDeployment = isOwn && provider.equals("azure");
         return prices(entry)
                 .withCache(cache(provider, model), !isDeployment)
-                .with(tiers(provider, entry), provider + " " + asOf + (isOwn ? " own" : ""));
+                .with(tiers(provider, model, entry), provider + " " + asOf + (isOwn ? " own" : ""));
     }
 
     private static ModelPrice prices(JsonTree entry) {

@@ -165,6 +165,22 @@ class PromptCacheTest {
         }
     }
 
+    /// Requests that name no tier are served in the project's, which may cost more than is reserved.
+    @ParameterizedTest
+    @CsvSource({"chat", "responses"})
+    void theStandardTierIsNamedSinceAProjectMayHaveAnother(String api) throws Exception {
+        try (var calls = SimulatedCalls.open(Map.of("flex", Map.of("project", "priority")))) {
+            Asked asked = ask(calls, options("model", "openai/gpt-4.1-mini", "api", api));
+
+            assertThat(asked.billings()).extracting(Billing::tierServed).containsOnly(Optional.of("standard"));
+            assertThat(calls.done()).allSatisfy(done -> {
+                assertThat(done.receipt().cost().orElseThrow())
+                        .isLessThanOrEqualTo(done.call().estimate().worst().orElseThrow());
+                assertThat(done.call().request().body().asText()).doesNotContain("service_tier");
+            });
+        }
+    }
+
     @Test
     void costFollowsTheTierThatServed() throws Exception {
         JsonTree bill;

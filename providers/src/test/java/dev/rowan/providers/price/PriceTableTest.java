@@ -180,6 +180,18 @@ class PriceTableTest {
         return price.cost(usage, Optional.empty(), Optional.empty()).cost();
     }
 
+    /// GPT-4 has no flex, and so no price in it.
+    @ParameterizedTest
+    @CsvSource({"gpt-5.6-terra, true", "gpt-6-luna, true", "o3, true", "gpt-4o, false", "gpt-4.1-mini, false"})
+    void onlyModelsThatHaveFlexHaveAPriceInIt(String model, boolean known) {
+        assertThat(PriceTable.bundled()
+                        .find("openai", model)
+                        .orElseThrow()
+                        .at(ServiceTier.FLEX)
+                        .isPresent())
+                .isEqualTo(known);
+    }
+
     /// Halving cached input is right at Anthropic and wrong at Gemini; flex is a tier of its own, priority has no
     /// price unless it is listed.
     @Test

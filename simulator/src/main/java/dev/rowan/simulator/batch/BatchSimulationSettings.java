@@ -8,14 +8,22 @@ import java.util.Optional;
 
 /// The `batch` section: timing of jobs, quotas, results of rows, and how services report them.
 public record BatchSimulationSettings(
-        Timing timing, Quotas quotas, ResultSettings results, ServiceQuirks manners, double cacheHitRate) {
+        Timing timing,
+        Quotas quotas,
+        ResultSettings results,
+        ServiceQuirks manners,
+        double cacheHitRate,
+        boolean acceptsKeys) {
     private static final Option<BigDecimal> CACHE_HIT_RATE = Option.decimal(
                     "cache_hit_rate", Optional.empty(), Optional.of(BigDecimal.ONE))
             .orElse(new BigDecimal("0.5"))
             .describedAs("the share of rows that find their marked prefix in the prompt cache");
+    private static final Option<Boolean> ACCEPTS_KEYS = Option.bool("accepts_keys")
+            .orElse(true)
+            .describedAs("whether rows may carry OpenAI's parameters for explicit caching");
 
     public BatchSimulationSettings(Timing timing, Quotas quotas, ResultSettings results, ServiceQuirks manners) {
-        this(timing, quotas, results, manners, 0.5);
+        this(timing, quotas, results, manners, 0.5, true);
     }
 
     public static final Options OPTIONS = Options.of(
@@ -45,7 +53,8 @@ public record BatchSimulationSettings(
             ServiceQuirks.AZURE,
             ServiceQuirks.JOB_STATE,
             ServiceQuirks.ABSENT_IDS,
-            CACHE_HIT_RATE);
+            CACHE_HIT_RATE,
+            ACCEPTS_KEYS);
 
     public static final BatchSimulationSettings DEFAULT =
             new BatchSimulationSettings(Timing.DEFAULT, Quotas.DEFAULT, ResultSettings.DEFAULT, ServiceQuirks.DEFAULT);
@@ -56,6 +65,7 @@ public record BatchSimulationSettings(
                 Quotas.read(section),
                 ResultSettings.read(section),
                 ServiceQuirks.read(section),
-                section.get(CACHE_HIT_RATE).doubleValue());
+                section.get(CACHE_HIT_RATE).doubleValue(),
+                section.get(ACCEPTS_KEYS));
     }
 }

@@ -75,7 +75,7 @@ public final class JobRows {
                 at,
                 new ServingConditions(
                         new BatchCache(terms.settings().cacheHitRate()),
-                        true,
+                        terms.settings().acceptsKeys(),
                         Optional.empty(),
                         terms.account().key(),
                         seed));

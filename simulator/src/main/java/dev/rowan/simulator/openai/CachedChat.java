@@ -30,7 +30,7 @@ public record CachedChat(EndpointRequest request, String model, String service) 
     /// The tier that serves the request.
     public SimulatedTier tier() throws RefusedException {
         return request.serving()
-                .tier(request.body().text("service_tier").orElse("default"))
+                .tier(request.body().text("service_tier").orElse("auto"))
                 .orElseThrow(() -> Refusal.of(429, "requests", "Resource unavailable: flex capacity is exhausted.")
                         .withCode("resource_unavailable")
                         .thrown());
