@@ -44,7 +44,7 @@ class KilledIT {
 
     @Test
     void nothingIsLostOrTwiceOrPaidUnnamedWhereverTheProcessIsKilled() throws Exception {
-        int kills = System.getProperty("rowan.chaos", "").equals("full") ? 110 : 6;
+        int kills = System.getProperty("rowan.chaos", "").equals("full") ? 110 : 4;
         var random = new SplittableRandom(SEED);
         Trial trial = new Scenario(16, SEED, Scenario.Order.INPUT, Scenario.Delivery.PATIENT)
                 .in(
@@ -81,7 +81,7 @@ class KilledIT {
     @Test
     void everyRowOfOneRunThatIsKilledAgainAndAgainCompletes() throws Exception {
         boolean full = System.getProperty("rowan.chaos", "").equals("full");
-        int kills = full ? 60 : 3;
+        int kills = full ? 60 : 2;
         var random = new SplittableRandom(SEED);
         Trial trial = new Scenario(full ? 250 : 16, SEED, Scenario.Order.INPUT, Scenario.Delivery.AT_LEAST_ONCE)
                 .in(
