@@ -84,7 +84,7 @@ record ModelService(
             observations.answeredInBatch(receipt.usage());
             boolean isRefusal =
                     read instanceof ChatReply.Rejected(var rejection, var _) && KeyRefusal.ofCache(rejection);
-            return isRefusal ? SentForm.retryable(receipt) : receipt;
+            return isRefusal ? LlmRequestForm.retryable(receipt) : receipt;
         };
     }
 
