@@ -7,9 +7,8 @@ import dev.rowan.providers.openai.CompatibleApi.BatchKind;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Where batches have their files: bedrock and vertex in a bucket, which AWS reads and writes by a role, fireworks in
-/// an
-/// account.
+/// Where batches have their files: at bedrock and vertex a bucket, which AWS reads and writes by a role, at fireworks
+/// an account.
 record BatchFileOptions(Optional<BucketAddress> bucket, Optional<String> role, Optional<String> account) {
     static final BatchFileOptions NONE = new BatchFileOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -22,7 +21,7 @@ record BatchFileOptions(Optional<BucketAddress> bucket, Optional<String> role, O
             .describedAs("service role that lets bedrock read and write batch_bucket");
     static final Option<String> BATCH_ACCOUNT = Option.text("batch_account")
             .optional()
-            .describedAs("account of fireworks that has the datasets of batches");
+            .describedAs("account at fireworks for batch files");
 
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
     private static final Pattern ROLE = Pattern.compile("arn:aws[a-z-]*:iam::[0-9]{12}:role/.+");
@@ -58,7 +57,7 @@ record BatchFileOptions(Optional<BucketAddress> bucket, Optional<String> role, O
         Optional<String> given = options.find(BATCH_ACCOUNT);
         given.ifPresent(id -> {
             if (!isFireworks(provider)) {
-                options.problem(BATCH_ACCOUNT, "must be absent here: batches of fireworks belong to an account");
+                options.problem(BATCH_ACCOUNT, "must be absent here: only batches of fireworks use an account");
             } else if (!ACCOUNT.matcher(id).matches()) {
                 options.problem(BATCH_ACCOUNT, "must be the id of an account, such as my-team, got '" + id + "'");
             }

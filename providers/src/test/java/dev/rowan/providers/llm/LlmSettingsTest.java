@@ -236,7 +236,7 @@ class LlmSettingsTest {
                 .contains("must be the id of an account, such as my-team, got 'accounts/my-team'");
         assertThat(Given.problems(plugin, asking("model", "groq/m", "batch_account", "my-team"))
                         .toString())
-                .contains("batches of fireworks belong to an account");
+                .contains("only batches of fireworks use an account");
         assertThat(Given.of(plugin, asking("model", "fireworks/m")).transform().batchProblem())
                 .contains("batch needs 'batch_account', the id of your account, at fireworks");
     }
