@@ -91,6 +91,32 @@ class GraphTest {
     }
 
     @Test
+    void listsTheTokensOfSplitRowsWithTheirParts() throws Exception {
+        program.write("rows.jsonl", "{\"text\": \"fine\"}\n{\"text\": \"my password\"}\n");
+        program.write("pipeline.yaml", """
+                source: {plugin: jsonl, options: {path: rows.jsonl}}
+                transforms:
+                  - name: both
+                    fork:
+                      safety: [{plugin: keyword_filter, options: {fields: text, blocked_patterns: [password]}}]
+                      answer: [{plugin: compute, options: {set: {answer: "'yes'"}}}]
+                  - {name: done, join: {on_error: blocked}}
+                sinks:
+                  output: {plugin: jsonl, options: {path: out/output.jsonl}}
+                  blocked: {plugin: jsonl, options: {path: out/blocked.jsonl}}
+                """);
+        Program.Ran ran = program.run("run", "pipeline.yaml");
+        assertThat(ran.out())
+                .contains("some rows were split: 6 outcomes of 2 rows")
+                .doesNotContain("%");
+        assertThat(program.run("status", "latest").out()).contains("merged").doesNotContain("%");
+        assertThat(program.run("rows", "latest").out())
+                .containsPattern("row +part +")
+                .contains("\n6 tokens\n", "join_closed")
+                .doesNotContain("values deleted");
+    }
+
+    @Test
     void drawsNothingOfAFileThatIsNoPipeline() throws IOException {
         program.write("pipeline.yaml", "a: [");
         Program.Ran shown = program.run("graph", "pipeline.yaml");

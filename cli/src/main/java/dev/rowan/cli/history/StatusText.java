@@ -151,25 +151,25 @@ final class StatusText {
             table.row("rows derived", Figures.count(run.rowsDerived()), "");
         }
         new TreeMap<>(run.outcomes())
-                .forEach((outcome, count) -> table.row(
-                        INDENT + outcome.word(),
-                        Figures.count(count),
-                        Figures.percent(count, run.rowsRead() + run.rowsDerived())));
+                .forEach((outcome, count) ->
+                        table.row(INDENT + outcome.word(), Figures.count(count), shareOfRows(count)));
         long awaiting = Math.min(run.awaiting(), run.rowsOpen());
         if (awaiting > 0) {
-            table.row(
-                    INDENT + "awaiting results",
-                    Figures.count(awaiting),
-                    Figures.percent(awaiting, run.rowsRead() + run.rowsDerived()));
+            table.row(INDENT + "awaiting results", Figures.count(awaiting), shareOfRows(awaiting));
         }
         long open = run.rowsOpen() - awaiting;
         if (open > 0) {
-            table.row(
-                    INDENT + "no outcome",
-                    Figures.count(open),
-                    Figures.percent(open, run.rowsRead() + run.rowsDerived()));
+            table.row(INDENT + "no outcome", Figures.count(open), shareOfRows(open));
         }
         return table;
+    }
+
+    /// A count as a share of the rows; none if rows were split, since their tokens are counted then.
+    private String shareOfRows(long count) {
+        long rows = run.rowsRead() + run.rowsDerived();
+        long outcomes =
+                run.outcomes().values().stream().mapToLong(Long::longValue).sum();
+        return outcomes > rows - run.rowsOpen() ? "" : Figures.percent(count, rows);
     }
 
     private void list(String title, Map<String, Long> counts, List<String> lines) {

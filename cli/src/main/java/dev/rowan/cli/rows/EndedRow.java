@@ -19,6 +19,7 @@ record EndedRow(
         Optional<String> node,
         Optional<String> code,
         Optional<Why> why,
+        boolean deleted,
         Optional<String> sink) {
 
     static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
@@ -43,6 +44,7 @@ record EndedRow(
                                 .or(() -> reason(history, token.part()))
                                 .map(Why::of)
                         : Optional.empty(),
+                history.deleted().isPresent(),
                 end.sink());
     }
 
@@ -66,10 +68,9 @@ record EndedRow(
                 .or(history::unreadable);
     }
 
-    /// The message, or the code if there is none.
+    /// The message; empty if there is none, such as for a token whose join closed without it.
     String message() {
-        return why.map(Why::sentence)
-                .orElseGet(() -> code.map(_ -> "(values deleted)").orElse(""));
+        return why.map(Why::sentence).orElse(deleted && code.isPresent() ? "(values deleted)" : "");
     }
 
     JsonObject json() {

@@ -27,7 +27,7 @@ record RowsText(
         Terminal screen = shell.screens().out();
         var lines = new ArrayList<>(table(screen).lines("", screen));
         lines.add("");
-        lines.add(Figures.counted(count, "row")
+        lines.add(Figures.counted(count, hasParts() ? "token" : "row")
                 + (count > rows.size() ? ", the first " + Figures.count(rows.size()) + " shown" : ""));
         groups.forEach(group -> lines.add("  " + group(group)));
         lines.add("");
@@ -41,11 +41,20 @@ record RowsText(
         return lines;
     }
 
+    /// Whether rows were split into tokens, which are listed one by one.
+    private boolean hasParts() {
+        return rows.stream().anyMatch(row -> row.part() != 0);
+    }
+
     private Table table(Terminal screen) {
+        boolean hasParts = hasParts();
         boolean hasIds = rows.stream().anyMatch(row -> row.sourceId().isPresent());
         boolean hasReasons = rows.stream().anyMatch(row -> row.code().isPresent());
         var columns = new ArrayList<Column>();
         columns.add(Column.right("row"));
+        if (hasParts) {
+            columns.add(Column.right("part"));
+        }
         columns.add(Column.left(hasIds ? "id" : "position"));
         columns.add(Column.left("outcome").painted(screen.paint()::status));
         columns.add(Column.left("node"));
@@ -57,6 +66,9 @@ record RowsText(
         for (EndedRow row : rows) {
             var cells = new ArrayList<String>();
             cells.add(Long.toString(row.row()));
+            if (hasParts) {
+                cells.add(Integer.toString(row.part()));
+            }
             cells.add(SafeText.line(hasIds ? row.sourceId().orElse("") : row.position()));
             cells.add(row.outcome());
             cells.add(SafeText.line(row.node().orElse("")));

@@ -100,12 +100,20 @@ final class EndedRunText {
         }
         counts.outcomes()
                 .forEach((outcome, count) ->
-                        table.row(INDENT + outcome.word(), Figures.count(count), Figures.percent(count, ended.rows())));
-        open().forEach((what, count) ->
-                table.row(INDENT + what, Figures.count(count), Figures.percent(count, ended.rows())));
+                        table.row(INDENT + outcome.word(), Figures.count(count), shareOfRows(count)));
+        open().forEach((what, count) -> table.row(INDENT + what, Figures.count(count), shareOfRows(count)));
         List<String> lines = table.lines(INDENT, screen);
         lines.add(INDENT + paint.dim(sum(counts)));
         return lines;
+    }
+
+    /// A count as a share of the rows; none if rows were split, since their tokens are counted then.
+    private String shareOfRows(long count) {
+        return hasSplitRows() ? "" : Figures.percent(count, ended.rows());
+    }
+
+    private boolean hasSplitRows() {
+        return ended.outcomes() + ended.unfinished() != ended.rows();
     }
 
     /// Rows without an outcome, by what they wait for.
@@ -140,7 +148,7 @@ final class EndedRunText {
         if (counts.rowsRead() == 0) {
             return "the source has no rows";
         }
-        if (ended.outcomes() + ended.unfinished() != ended.rows()) {
+        if (hasSplitRows()) {
             return "some rows were split: " + Figures.count(ended.outcomes()) + " outcomes of "
                     + Figures.counted(counts.rowsEnded(), "row");
         }

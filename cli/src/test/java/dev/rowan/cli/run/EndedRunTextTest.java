@@ -228,7 +228,9 @@ class EndedRunTextTest {
     void reportsSplitRows() {
         EndedRun ended =
                 ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(10, 10, Map.of(Outcome.COMPLETED, 25L)));
-        assertThat(text(ended, 80)).contains("  some rows were split: 25 outcomes of 10 rows");
+        assertThat(text(ended, 80))
+                .contains("    completed  25", "  some rows were split: 25 outcomes of 10 rows")
+                .noneMatch(line -> line.contains("%"));
     }
 
     @Test
