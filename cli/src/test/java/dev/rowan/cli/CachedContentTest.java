@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -118,12 +119,12 @@ class CachedContentTest {
             assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
             Map<?, ?> status = program.run("status", "latest", "--json").json();
             Map<?, ?> bill = page(simulator, "bill");
-            long creates = ((List<?>) bill.get("lines"))
-                    .stream()
-                            .map(line -> (Map<?, ?>) line)
-                            .filter(line -> "gemini_cached_content".equals(line.get("endpoint")))
-                            .mapToLong(line -> Long.parseLong(String.valueOf(line.get("calls"))))
-                            .sum();
+            List<?> lines = (List<?>) Objects.requireNonNull(bill.get("lines"));
+            long creates = lines.stream()
+                    .map(line -> (Map<?, ?>) line)
+                    .filter(line -> "gemini_cached_content".equals(line.get("endpoint")))
+                    .mapToLong(line -> Long.parseLong(String.valueOf(line.get("calls"))))
+                    .sum();
             return new Paid(
                     new BigDecimal(String.valueOf(status.get("cost_usd"))),
                     new BigDecimal(String.valueOf(bill.get("usd"))),

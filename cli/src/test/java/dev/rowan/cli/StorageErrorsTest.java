@@ -197,7 +197,7 @@ class StorageErrorsTest {
         read("{plugin: jdbc, options: {url: \"${DB}\", table: labels, key: id}}");
         stops("column 'text'", "point", "cast it");
         read("{plugin: jdbc, options: {url: \"${DB}\", table: labels, key: number}}");
-        stops("'key' needs a column of numbers, text or times, and 'number' is none", "cast it");
+        stops("'key' needs a column of numbers, text or times, unlike 'number'", "cast it");
         write(sink); // text is read by the database, so that each value decides
         exits(4, "run", "pipeline.yaml", "-q");
         assertThat(exits(0, "rows", "latest", "--outcome", "failed").out().replaceAll("\\s+", " "))

@@ -2,13 +2,16 @@ package dev.rowan.cli.doctor;
 
 import dev.rowan.providers.openai.CompatibleApi;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A provider that can be checked, with a cheap model. Azure's deployments have names of their own, and compatible
-/// providers change their models often: they have none. Batches are checked where they need no bucket (`hasBatches`).
+/// providers change their models often: they have none. Batches are checked (`hasBatches`) where they need nothing but
+/// the key.
 record LiveProvider(String word, Optional<String> model, boolean hasBatches) {
-    private static final List<String> IN_BUCKETS = List.of("bedrock", "vertex");
+    private static final Map<String, String> BATCH_NEEDS =
+            Map.of("bedrock", "a bucket", "vertex", "a bucket", "fireworks", "'batch_account'");
 
     static List<LiveProvider> all() {
         return Stream.concat(
@@ -24,14 +27,14 @@ record LiveProvider(String word, Optional<String> model, boolean hasBatches) {
                                 .map(api -> new LiveProvider(
                                         api.name(),
                                         Optional.empty(),
-                                        api.batch().isPresent())))
+                                        api.batch().isPresent() && !BATCH_NEEDS.containsKey(api.name()))))
                 .toList();
     }
 
     /// Why no batch is checked.
     String withoutBatch() {
-        return IN_BUCKETS.contains(word)
-                ? "batches of " + word + " need a bucket and are not checked here"
-                : word + " has no batch service";
+        return BATCH_NEEDS.containsKey(word)
+                ? "batches of " + word + " need " + BATCH_NEEDS.get(word) + " and are not checked here"
+                : "batches of " + word + " are not supported";
     }
 }

@@ -94,8 +94,8 @@ public final class ExplicitCache {
         try {
             if (live != null && time.nanos() - live.expires() >= 0) {
                 // it has paid for itself: then the next one will
-                boolean renewed = savedTokens > 0
-                        && savedTokens * (terms.input() - terms.read()) >= terms.created(meanPrefix());
+                boolean renewed =
+                        savedTokens > 0 && savedTokens * (terms.input() - terms.read()) >= terms.created(meanPrefix());
                 live = null;
                 restart();
                 missedTokens = renewed ? Double.POSITIVE_INFINITY : 0;

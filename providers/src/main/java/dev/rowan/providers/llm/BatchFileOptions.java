@@ -19,9 +19,8 @@ record BatchFileOptions(Optional<BucketAddress> bucket, Optional<String> role, O
     static final Option<String> ROLE_ARN = Option.text("role_arn")
             .optional()
             .describedAs("service role that lets bedrock read and write batch_bucket");
-    static final Option<String> BATCH_ACCOUNT = Option.text("batch_account")
-            .optional()
-            .describedAs("account at fireworks for batch files");
+    static final Option<String> BATCH_ACCOUNT =
+            Option.text("batch_account").optional().describedAs("account at fireworks for batch files");
 
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
     private static final Pattern ROLE = Pattern.compile("arn:aws[a-z-]*:iam::[0-9]{12}:role/.+");
