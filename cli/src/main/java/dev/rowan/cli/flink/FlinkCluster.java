@@ -79,15 +79,23 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
         if (left.isEmpty()) {
             return;
         }
-        for (FlinkRest.Job job : left) {
-            cancel(job, rest);
-        }
-        for (int polls = 0; !left.isEmpty() || rest.slots().available() == 0; polls++) {
+        long before = -1;
+        long free = 0;
+        // TaskManagers may return their slots one after the other
+        for (int polls = 0; !left.isEmpty() || free == 0 || free != before; polls++) {
             if (polls == MAX_LOST_POLLS) {
+                if (left.isEmpty() && free > 0) {
+                    return;
+                }
                 throw left.isEmpty() ? noSlot() : notCancelled(left, runId);
+            }
+            for (FlinkRest.Job job : left) {
+                cancel(job, rest);
             }
             time.sleep(POLL);
             left = earlier(rest, runId);
+            before = free;
+            free = rest.slots().available();
         }
     }
 

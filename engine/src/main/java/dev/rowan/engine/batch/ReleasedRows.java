@@ -23,8 +23,12 @@ public final class ReleasedRows {
     private ReleasedRows() {}
 
     public static ReleasedRows read(LandscapeReader reader, String runId) {
+        return of(reader.notes().list(runId, NOTE));
+    }
+
+    static ReleasedRows of(List<Map<String, @Nullable Object>> notes) {
         var released = new ReleasedRows();
-        reader.notes().list(runId, NOTE).forEach(released::add);
+        notes.forEach(released::add);
         return released;
     }
 
@@ -35,10 +39,22 @@ public final class ReleasedRows {
                 if (each instanceof List<?> range
                         && range.getFirst() instanceof Long first
                         && range.getLast() instanceof Long last) {
-                    node.merge(first, last, Math::max);
+                    add(node, first, last);
                 }
             }
         }
+    }
+
+    /// Joins ranges that overlap: a row may be released once for each of its calls.
+    private static void add(NavigableMap<Long, Long> node, long first, long last) {
+        Map.@Nullable Entry<Long, Long> before = node.floorEntry(first);
+        long from = isWithin(before, first) ? before.getKey() : first;
+        long to = last;
+        for (var next = node.ceilingEntry(from); next != null && next.getKey() <= to; next = node.ceilingEntry(from)) {
+            to = Math.max(to, next.getValue());
+            node.remove(next.getKey());
+        }
+        node.put(from, to);
     }
 
     /// The note that these rows, in ascending order, are released.

@@ -297,11 +297,14 @@ public final class SplitWorker {
             ReleasedRows released = ReleasedRows.read(reader, id.runId());
             Instant started = reader.runs().summary(id.runId()).started();
             for (BatchNode node : assembly.batchNodes()) {
-                boolean proven = jobs.stream().anyMatch(job -> job.node().equals(node.name()));
-                var route = new BatchRouting(node, proven, gate(node, started));
+                List<JobState> made = jobs.stream()
+                        .filter(job -> job.node().equals(node.name()))
+                        .toList();
+                var route = new BatchRouting(node, !made.isEmpty(), gate(node, started));
+                boolean cancelled = made.stream().anyMatch(job -> job.cancel().isWithdrawn());
                 queues.put(
                         node.index(),
-                        new ParkedCallRecorder(node, route, released, recorder, inputs.artifacts(), time));
+                        new ParkedCallRecorder(node, route, released, cancelled, recorder, inputs.artifacts(), time));
             }
         }
         return new WorkerBatches(queues);

@@ -95,13 +95,18 @@ final class PastCalls {
         return reused;
     }
 
+    /// The later attempt decides. Attempts of several writers are not always read in their order: one of a worker may
+    /// follow one of a job, which is the owner's.
     private static PastCall merge(PastCall before, PastCall next) {
+        boolean isEarlier = next.attempts() > 0 && next.attempts() < before.attempts();
+        PastCall first = isEarlier ? next : before;
+        PastCall last = isEarlier ? before : next;
         return new PastCall(
                 before.key(),
                 Math.max(before.attempts(), next.attempts()),
                 before.unknown().plus(next.unknown()),
-                next.reply().or(before::reply),
-                next.batch() == InBatch.NEVER && before.batch() != InBatch.NEVER ? InBatch.PARKED : next.batch(),
+                last.reply().or(first::reply),
+                last.batch() == InBatch.NEVER && first.batch() != InBatch.NEVER ? InBatch.PARKED : last.batch(),
                 before.source().or(next::source),
                 before.forgiven() + next.forgiven());
     }

@@ -21,21 +21,25 @@ public final class ParkedCallRecorder implements BatchQueue {
     private final BatchNode node;
     private final BatchRouting route;
     private final ReleasedRows released;
+    private final boolean cancelled;
     private final LandscapeRecorder recorder;
     private final Path artifacts;
     private final Time time;
 
-    /// `released` are the rows that the owner has released by now.
+    /// `released` are the rows that the owner has released by now. If a person `cancelled` a job of the node, all
+    /// others wait for the owner: what was cancelled is sent only when a person asks for it.
     public ParkedCallRecorder(
             BatchNode node,
             BatchRouting route,
             ReleasedRows released,
+            boolean cancelled,
             LandscapeRecorder recorder,
             Path artifacts,
             Time time) {
         this.node = node;
         this.route = route;
         this.released = released;
+        this.cancelled = cancelled;
         this.recorder = recorder;
         this.artifacts = artifacts;
         this.time = time;
@@ -43,7 +47,7 @@ public final class ParkedCallRecorder implements BatchQueue {
 
     @Override
     public boolean accepts(long rowSeq, boolean calledBack) {
-        return !calledBack && !released.contains(node.name(), rowSeq) && route.accepts(rowSeq);
+        return !released.contains(node.name(), rowSeq) && (cancelled || (!calledBack && route.accepts(rowSeq)));
     }
 
     /// A call on record as waiting is the owner's: it submits the call, or releases it.
