@@ -62,6 +62,12 @@ public interface Sink extends AutoCloseable {
     @FunctionalInterface
     interface KnownFields {
         RowFields get() throws IOException, InterruptedException;
+
+        /// The fields that no row lacks.
+        default List<String> inEveryRow() throws IOException, InterruptedException {
+            RowFields fields = get();
+            return fields.complete() ? fields.names() : List.of();
+        }
     }
 
     /// Passes the known fields to the sink, once, after [#prepare] and before [#check]. A sink that needs them

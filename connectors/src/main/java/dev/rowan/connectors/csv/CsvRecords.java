@@ -96,7 +96,7 @@ final class CsvRecords implements SeekableRecords {
             suspect |= Utf8.isSuspect(text);
             values.add(text);
         }
-        if (values.getFirst().startsWith(BYTE_ORDER_MARK)) {
+        if (values.getFirst().startsWith(BYTE_ORDER_MARK) && !scanner.startsWithQuote()) {
             return unreadable(Reason.of(
                     "byte_order_mark",
                     "the record starts with a byte order mark, as where files were joined; remove the mark, and the"

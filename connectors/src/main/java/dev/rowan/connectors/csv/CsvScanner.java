@@ -242,6 +242,11 @@ final class CsvScanner {
         return doubled[field] ? text.replace(quote + quote, quote) : text;
     }
 
+    /// Whether the first field is quoted.
+    boolean startsWithQuote() {
+        return starts[0] > 0;
+    }
+
     /// The end of the record in the window.
     int stop() {
         return stop;

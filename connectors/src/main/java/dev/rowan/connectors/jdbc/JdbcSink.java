@@ -45,6 +45,7 @@ final class JdbcSink implements Sink {
     private Faults faults = Faults.NONE;
     private Identity identity = new Identity("", "", true, false);
     private RowFields known = RowFields.UNKNOWN;
+    private List<String> required = List.of();
     private long epoch;
     private Position position = new Position(0, Token.NONE, Mark.at(0).sha256());
     private CommittedRows earlier = CommittedRows.NONE;
@@ -97,6 +98,7 @@ final class JdbcSink implements Sink {
     public void expect(KnownFields fields) throws IOException, InterruptedException {
         if (settings.columns().isEmpty()) {
             known = fields.get();
+            required = fields.inEveryRow();
         }
     }
 
@@ -127,7 +129,7 @@ final class JdbcSink implements Sink {
             return Optional.empty();
         }
         try {
-            return connection.check(identity, known);
+            return connection.check(identity, known, required);
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } finally {

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The connection of a sink to its table, without auto-commit. Owned by the sink's thread.
@@ -49,22 +49,26 @@ final class TableConnection implements AutoCloseable {
         }
     }
 
-    /// Why rows with these fields could not be written, as far as it is known before the first one.
-    Optional<String> check(Identity identity, RowFields known) throws IOException {
+    /// Why rows could not be written that may have fields in `known`, and have all in `required`, as far as it is known
+    /// before the first one.
+    Optional<String> check(Identity identity, RowFields known, List<String> required) throws IOException {
         Connection opened = open(identity, false);
         TargetTable found = table;
         if (found == null) { // it is created when the run starts
             return Optional.empty();
         }
-        List<String> unplaced = known.complete() ? found.unplaced(known.names()) : List.of();
+        List<String> unplaced = found.unplaced(required);
         if (!unplaced.isEmpty()) {
             return Optional.of(database.describe() + ": the table " + settings.table() + " has no column for '"
                     + String.join("', '", unplaced) + "'; its columns are " + found.names()
                     + ". Add the missing ones, or list 'columns'");
         }
-        Set<TableColumn> written = found.columnsOf(known.names()).keySet();
+        var written = new LinkedHashSet<>(found.columnsOf(known.names()).keySet());
         if (written.isEmpty()) {
             return Optional.empty();
+        }
+        if (settings.traceColumns()) {
+            TargetTable.TRACE.forEach(name -> written.add(found.column(name).orElseThrow()));
         }
         try (Statement statement = opened.createStatement()) {
             statement.executeUpdate(found.probing(written));

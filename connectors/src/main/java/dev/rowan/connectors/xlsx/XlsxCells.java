@@ -20,18 +20,27 @@ final class XlsxCells {
         }
     }
 
-    /// A cell whose number cannot be read is an error without a value, and not empty.
+    /// A cell whose number cannot be read has no value either, and is not empty.
     static boolean isEmpty(@Nullable Cell cell) {
-        return cell == null
-                || cell.getType() == CellType.EMPTY
-                || (cell.getValue() == null && cell.getType() != CellType.ERROR);
+        return cell == null || cell.getType() == CellType.EMPTY || (cell.getValue() == null && !isUnreadable(cell));
+    }
+
+    private static boolean isUnreadable(Cell cell) {
+        return cell.getValue() == null
+                && cell.getRawValue() != null
+                && !cell.getRawValue().isEmpty();
+    }
+
+    /// Whether a cell shows nothing.
+    static boolean isBlank(@Nullable Cell cell) {
+        return cell == null || isEmpty(cell) || "".equals(cell.getValue());
     }
 
     static @Nullable Object value(@Nullable Cell cell) throws ErrorCellException {
         if (cell == null || isEmpty(cell)) {
             return null;
         }
-        if (cell.getType() == CellType.ERROR) {
+        if (cell.getType() == CellType.ERROR || isUnreadable(cell)) {
             throw new ErrorCellException(
                     cell.getValue() == null
                             ? "the value '" + cell.getRawValue() + "', which is not of its type"

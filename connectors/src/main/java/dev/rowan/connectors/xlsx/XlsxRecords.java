@@ -128,7 +128,7 @@ final class XlsxRecords implements InputRecords {
             while (!ended && rows.hasNext()) {
                 var row = rows.next();
                 last = row.getRowNum();
-                if (!row.stream().allMatch(XlsxCells::isEmpty)) {
+                if (!row.stream().allMatch(XlsxCells::isBlank)) {
                     return Optional.of(item(row));
                 }
             }

@@ -106,7 +106,7 @@ public final class AccessCheck {
             try {
                 sink.prepare(setup.forSource());
                 sink.identify(new Sink.Identity("", node.name(), ordered, false));
-                sink.expect(() -> SinkFields.of(pipeline, node.name(), source));
+                sink.expect(SinkFields.known(pipeline, node.name(), () -> source));
                 problem = sink.check(Sink.Existing.OVERWRITE);
             } catch (IOException e) {
                 problem = Optional.of(String.valueOf(e.getMessage()));

@@ -60,7 +60,7 @@ final class SourceFields {
     /// Passes the fields to each sink.
     void announce(Pipeline pipeline) throws IOException, InterruptedException {
         for (SinkNode node : pipeline.sinks()) {
-            node.sink().expect(() -> SinkFields.of(pipeline, node.name(), get()));
+            node.sink().expect(SinkFields.known(pipeline, node.name(), this::get));
         }
     }
 

@@ -87,7 +87,7 @@ public record AttachmentField(String field, Holds holds, boolean optional) {
 
     /// Why no row can have one.
     public Optional<String> problem() {
-        return holds instanceof Holds.FileName(RootFolder root) ? root.problem() : Optional.empty();
+        return !optional && holds instanceof Holds.FileName(RootFolder root) ? root.problem() : Optional.empty();
     }
 
     /// The attachment of a row, or why it has none.
