@@ -11,6 +11,7 @@ import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonObject;
+import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.export.LandscapeExport;
 import dev.rowan.landscape.history.Reconciliation;
 import dev.rowan.landscape.history.RunSummary;
@@ -86,11 +87,15 @@ public final class ReconcileCommand implements Callable<Integer> {
         }
         Account theirs = read(format, ledger.account()).within(days);
         Difference.Result result = Difference.between(ledger.account(), theirs);
-        record(covered, result, theirs, ledger, address);
         if (json) {
             shell.out().println(json(result, theirs, ledger).line());
         } else {
             print(result, theirs, ledger);
+        }
+        try {
+            record(covered, result, theirs, ledger, address);
+        } catch (LandscapeException e) {
+            shell.err().println("The comparison was not recorded: " + e.getMessage());
         }
         return (result.differences().isEmpty() ? ExitCode.OK : ExitCode.USE).number();
     }

@@ -153,6 +153,12 @@ public final class TokenCalls {
                 return records.computeIfAbsent(made.key(), _ -> new CallRecord(made, message));
             }
         }
+        for (CallRecord made : records.values()) {
+            if (made.key().number() == call.number()
+                    && made.key().requestSha256().equals(message.sha256())) {
+                return made;
+            }
+        }
         return records.computeIfAbsent(newKey(call.number(), message.sha256()), key -> new CallRecord(key, message));
     }
 
@@ -162,6 +168,11 @@ public final class TokenCalls {
         for (PastCall made : pastCalls) {
             if (made.key().number() == number) {
                 generation = Math.max(generation, made.key().generation() + 1);
+            }
+        }
+        for (CallKey made : records.keySet()) {
+            if (made.number() == number) {
+                generation = Math.max(generation, made.generation() + 1);
             }
         }
         return new CallKey(token.rowSeq(), token.part(), node.index(), generation, number, requestSha256);

@@ -47,7 +47,7 @@ final class CallingTransform implements RowTransform {
     private final RequestForm form;
     private final AtomicInteger answersRead = new AtomicInteger();
     private boolean shares;
-    private boolean prepares;
+    private int preparations;
     private Secret key = Secret.of("${KEY}", KEY);
 
     CallingTransform(int queries, Usd worst, boolean repeatable) {
@@ -71,9 +71,9 @@ final class CallingTransform implements RowTransform {
         return this;
     }
 
-    /// Sends a preparation after the answers of each row, whatever comes of it.
-    CallingTransform preparing() {
-        prepares = true;
+    /// Sends so many preparations of one number after the answers of each row, whatever comes of them.
+    CallingTransform preparing(int times) {
+        preparations = times;
         return this;
     }
 
@@ -110,8 +110,8 @@ final class CallingTransform implements RowTransform {
             answersRead.incrementAndGet();
             answers.add(answered.reply().body().asText());
         }
-        if (prepares) {
-            context.calls().send(call(PREPARATION, row, Call.Purpose.PREPARATION));
+        for (int i = 0; i < preparations; i++) {
+            context.calls().send(call(PREPARATION, row, ",\"try\":" + i, Call.Purpose.PREPARATION));
         }
         return TransformResult.success(row.with("answers", answers));
     }
@@ -122,15 +122,15 @@ final class CallingTransform implements RowTransform {
     }
 
     private Call call(int number, Row row) {
-        return call(number, row, repeatable ? Call.Purpose.CHECK : Call.Purpose.ANSWER);
+        return call(number, row, "", repeatable ? Call.Purpose.CHECK : Call.Purpose.ANSWER);
     }
 
-    private Call call(int number, Row row, Call.Purpose purpose) {
+    private Call call(int number, Row row, String more, Call.Purpose purpose) {
         var request = WireRequest.postJson(
                 URI.create("https://service.test/ask"),
                 Headers.none(),
                 Credential.bearer("service.test", key),
-                Payload.utf8("{\"n\":" + row.asMap().get("n") + ",\"q\":" + number + "}"),
+                Payload.utf8("{\"n\":" + row.asMap().get("n") + ",\"q\":" + number + more + "}"),
                 Duration.ofSeconds(30));
         var estimate = new Estimate(10, 10, 0, Optional.of(worst), Optional.of(worst));
         return new Call(number, request, form, estimate, purpose, CallingTransform::receipt);

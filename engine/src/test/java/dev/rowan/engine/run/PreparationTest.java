@@ -39,10 +39,7 @@ class PreparationTest {
             pipeline.wire(wire).source(ListSource.counting(ROWS));
             run.forEach(pipeline::with);
             RunResult result = pipeline.transform(
-                            "ask",
-                            transform.preparing(),
-                            Map.of("retry", Map.of("initial_delay", "1ms")),
-                            Capability.CALLS_OUT)
+                            "ask", transform, Map.of("retry", Map.of("initial_delay", "1ms")), Capability.CALLS_OUT)
                     .sink("output", sink)
                     .run();
             try (var check = ChainCheck.open("sqlite:rowan.db", folder)) {
@@ -56,9 +53,13 @@ class PreparationTest {
         }
     }
 
+    private static CallingTransform asking() {
+        return new CallingTransform(1, PRICE, false).preparing(1);
+    }
+
     @Test
     void oneWhoseReplyIsLostIsNotSentAgainAndItsRowPasses() throws Exception {
-        Ran ran = run(new CallingTransform(1, PRICE, false), () -> status(504), Map.of());
+        Ran ran = run(asking(), () -> status(504), Map.of());
 
         assertThat(ran.result().status()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ran.rows()).isEqualTo(ROWS);
@@ -68,7 +69,7 @@ class PreparationTest {
     /// The same refusal of every row would stop the run if it were an answer.
     @Test
     void oneThatIsRefusedStopsNothing() throws Exception {
-        Ran ran = run(new CallingTransform(1, PRICE, false), () -> status(400), Map.of());
+        Ran ran = run(asking(), () -> status(400), Map.of());
 
         assertThat(ran.result().status()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ran.rows()).isEqualTo(ROWS);
@@ -78,7 +79,7 @@ class PreparationTest {
     @Test
     void oneThatTheBudgetDoesNotCoverIsNotSent() throws Exception {
         Ran ran = run(
-                new CallingTransform(1, PRICE, false),
+                asking(),
                 () -> ok("created"),
                 Map.of("max_cost_usd", PRICE.dollars().multiply(BigDecimal.valueOf(ROWS + 1))));
 
@@ -88,9 +89,18 @@ class PreparationTest {
         assertThat(ran.preparations()).hasSizeLessThan(ROWS);
     }
 
+    /// A cache may be created again for the row that the first attempt failed for.
+    @Test
+    void aRowMaySendAnotherWithTheSameNumber() throws Exception {
+        Ran ran = run(asking().preparing(2), () -> status(504), Map.of());
+
+        assertThat(ran.result().status()).isEqualTo(RunEnd.Status.COMPLETED);
+        assertThat(ran.preparations()).hasSize(2 * ROWS).doesNotHaveDuplicates();
+    }
+
     @Test
     void equalOnesAreNotShared() throws Exception {
-        Ran ran = run(new CallingTransform(1, PRICE, false).sharing(), () -> ok("created"), Map.of());
+        Ran ran = run(asking().sharing(), () -> ok("created"), Map.of());
 
         assertThat(ran.preparations()).hasSize(ROWS);
     }

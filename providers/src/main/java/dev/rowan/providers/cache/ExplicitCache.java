@@ -29,7 +29,7 @@ public final class ExplicitCache {
 
     private static final double TIMES = 2;
 
-    /// After so many that were gone early no other is created.
+    /// After so many that were gone early, and so many that could not be created, no other is created.
     private static final int MAX_LOST = 2;
 
     private static final double NANOS_PER_HOUR = Duration.ofHours(1).toNanos();
@@ -52,6 +52,7 @@ public final class ExplicitCache {
     private boolean off;
     private @Nullable Live live;
     private int lost;
+    private int failed;
 
     private long firstAnswer;
     private long answers;
@@ -136,7 +137,8 @@ public final class ExplicitCache {
         savedTokens = 0;
     }
 
-    /// The next step, which only its caller does, and ends with [#created], [#refused], [#notFound] or [#abandoned].
+    /// The next step, which only its caller does, and ends with [#created], [#refused], [#notFound], [#undecided] or
+    /// [#abandoned].
     /// There is none before a request of this process was answered: a replay creates nothing.
     public Step next(String runId) {
         lock.lock();
@@ -235,8 +237,26 @@ public final class ExplicitCache {
 
     /// None was created; whether it pays is measured anew.
     public void notFound(String runId) {
+        lock.lock();
+        try {
+            failed++;
+            off = failed >= MAX_LOST;
+        } finally {
+            lock.unlock();
+        }
         abandoned();
         record("none", runId, Map.of());
+    }
+
+    /// Whether one was created is not known. None is created again; a resumed run looks for it.
+    public void undecided() {
+        lock.lock();
+        try {
+            busy = false;
+            off = true;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The step was given up.

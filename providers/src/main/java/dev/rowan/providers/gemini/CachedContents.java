@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Explicit caches of the Gemini Developer API, `cachedContents`: requests and replies.
 public record CachedContents(ChatEndpoint endpoint, String model) {
     private static final int PAGE = 1_000;
+    private static final Duration QUICK = Duration.ofSeconds(15);
 
     /// The longest display name.
     public static final int LONGEST_NAME = 128;
@@ -71,11 +72,23 @@ public record CachedContents(ChatEndpoint endpoint, String model) {
     public WireRequest list(Optional<String> page) {
         String from = page.map(token -> "&pageToken=" + URLEncoder.encode(token, StandardCharsets.UTF_8))
                 .orElse("");
-        return requests().get(path() + "cachedContents?pageSize=" + PAGE + from);
+        return quick(requests().get(path() + "cachedContents?pageSize=" + PAGE + from));
     }
 
     public WireRequest delete(String name) {
-        return requests().of("DELETE", path() + name);
+        return quick(requests().of("DELETE", path() + name));
+    }
+
+    /// Nothing waits longer for a request that only saves money.
+    private static WireRequest quick(WireRequest request) {
+        return new WireRequest(
+                request.method(),
+                request.uri(),
+                request.headers(),
+                request.credentials(),
+                request.body(),
+                QUICK,
+                request.signer());
     }
 
     /// The cache in the reply to a create; empty if there is none.

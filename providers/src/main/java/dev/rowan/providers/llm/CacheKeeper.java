@@ -41,7 +41,7 @@ record CacheKeeper(
     /// Pages of a list that are searched.
     private static final int MAX_PAGES = 50;
 
-    private static final Set<Integer> PASSING = Set.of(408, 409, 429);
+    private static final Set<Integer> FINAL = Set.of(400, 404);
 
     /// Fields of `extra_body` that would have to be part of the cache.
     private static final Set<String> CACHED_FIELDS = Set.of(
@@ -119,6 +119,7 @@ record CacheKeeper(
                 case CallResult.Rejected(var reply, var _, var _)
                 when isFinal(reply) ->
                     cache.refused(token.runId(), CachedContents.rejection(reply).message());
+                case CallResult.NoReply(WireReply.NotSent _, var _) -> cache.notFound(token.runId());
                 case CallResult.Rejected _, CallResult.RateLimited _, CallResult.NoReply _ ->
                     find(token.runId(), displayName);
             }
@@ -132,7 +133,7 @@ record CacheKeeper(
 
     /// Whether the same request would be refused again. The work was not done.
     private static boolean isFinal(WireReply.Complete reply) {
-        return reply.status() / 100 == 4 && !PASSING.contains(reply.status());
+        return FINAL.contains(reply.status());
     }
 
     private Instant expires(Content content) {
@@ -150,11 +151,10 @@ record CacheKeeper(
     private void find(String runId, String displayName) {
         boolean ended = false;
         try {
-            Optional<Content> found = search(displayName);
-            if (found.isPresent()) {
-                cache.created(runId, found.get().name(), expires(found.get()));
-            } else {
-                cache.notFound(runId);
+            switch (search(displayName)) {
+                case Search.Found(var content) -> cache.created(runId, content.name(), expires(content));
+                case Search.None _ -> cache.notFound(runId);
+                case Search.Unlisted _ -> cache.undecided();
             }
             ended = true;
         } finally {
@@ -164,21 +164,34 @@ record CacheKeeper(
         }
     }
 
-    private Optional<Content> search(String displayName) {
+    /// What a look at the service's list told.
+    private sealed interface Search {
+        record Found(Content content) implements Search {}
+
+        record None() implements Search {}
+
+        /// The service did not list all its caches.
+        record Unlisted() implements Search {}
+    }
+
+    private Search search(String displayName) {
         Optional<String> page = Optional.empty();
         for (int i = 0; i < MAX_PAGES; i++) {
             Optional<CachedContents.Page> listed = CachedContents.listed(wire.exchange(contents.list(page)));
-            Optional<Content> found = listed.stream()
-                    .flatMap(all -> all.contents().stream())
-                    .filter(content ->
-                            content.displayName().filter(displayName::equals).isPresent())
-                    .findFirst();
-            page = listed.flatMap(CachedContents.Page::next);
-            if (found.isPresent() || page.isEmpty()) {
-                return found;
+            if (listed.isEmpty()) {
+                return new Search.Unlisted();
+            }
+            for (Content content : listed.get().contents()) {
+                if (content.displayName().filter(displayName::equals).isPresent()) {
+                    return new Search.Found(content);
+                }
+            }
+            page = listed.get().next();
+            if (page.isEmpty()) {
+                return new Search.None();
             }
         }
-        return Optional.empty();
+        return new Search.Unlisted();
     }
 
     /// Deletes the cache of this process. One that cannot be deleted ends by itself.
@@ -222,9 +235,19 @@ record CacheKeeper(
                 Optional.empty());
     }
 
-    /// A refusal is not retried: requests go on without the cache.
+    /// A refusal is not retried: requests go on without the cache. After a 5xx it may exist all the same: its cost is
+    /// not known.
     private Receipt receipt(WireReply.Complete reply) {
         Optional<String> id = reply.headers().first("x-request-id");
+        if (reply.status() >= 500) {
+            return new Receipt(
+                    Receipt.Disposition.INVALID,
+                    Usage.unknown(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    id,
+                    Optional.of(CachedContents.rejection(reply).message()));
+        }
         if (reply.status() / 100 != 2) {
             Rejection rejection = CachedContents.rejection(reply);
             return Receipt.refused(Receipt.Disposition.INVALID, Optional.empty(), id, rejection.message());

@@ -44,12 +44,14 @@ final class LlmRequestForm implements RequestForm {
         return marked(plain);
     }
 
-    /// The word for a tier. The standard one is named only where a request without it may be served in another.
+    /// The word for a tier. The standard one is named only where a request without it may be served in another, and
+    /// `extra_body` names none.
     private Optional<String> word(ServiceTier tier) {
         if (tier != ServiceTier.STANDARD) {
             return Optional.of(tier.word());
         }
-        return unnamed ? Optional.empty() : service.standardTier();
+        boolean isOwn = request.parameters().extraBody().fields().containsKey("service_tier");
+        return unnamed || isOwn ? Optional.empty() : service.standardTier();
     }
 
     /// A prompt that is nothing but the prefix cannot leave it out.
@@ -76,6 +78,11 @@ final class LlmRequestForm implements RequestForm {
 
     private WireRequest marked(WireRequest plain) {
         return last.equals(RequestMarks.NONE) ? plain : service.wire(request.with(last));
+    }
+
+    /// Whether this process has sent the call, rather than taken a recorded answer.
+    boolean isAttempted() {
+        return attempted;
     }
 
     ChatRequest request() {

@@ -42,7 +42,9 @@ record ModelService(
         var form = new LlmRequestForm(this, request, policy, tier);
         var reader = new CallReplyReader(this, reading, form, usable);
         return new ModelCall(
-                new Call(number, wire(request), form, price.estimate(request), Call.Purpose.ANSWER, reader), reading);
+                new Call(number, wire(request), form, price.estimate(request), Call.Purpose.ANSWER, reader),
+                reading,
+                form);
     }
 
     WireRequest wire(ChatRequest request) {
@@ -95,8 +97,8 @@ record ModelService(
                 : new ModelService(codec, endpoint, price.asking(tier), cache, observations, deadline, standardTier);
     }
 
-    /// A call, and the reading of its replies.
-    record ModelCall(Call call, ReplyReading reading) {}
+    /// A call, the reading of its replies, and how it is sent.
+    record ModelCall(Call call, ReplyReading reading, LlmRequestForm form) {}
 
     private Receipt receipt(WireReply.Complete reply, ChatReply read) {
         boolean worked = reply.status() / 100 == 2;

@@ -201,12 +201,13 @@ final class RowQueries {
         };
     }
 
-    /// Sends the calls; their answers may lead to an explicit cache for those of later rows.
+    /// Sends the calls; new answers may lead to an explicit cache for those of later rows.
     private List<CallResult> send(List<ModelService.ModelCall> modelCalls, PluginContext context)
             throws InterruptedException {
         List<CallResult> results = send(modelCalls, context.calls());
+        boolean sent = modelCalls.stream().anyMatch(call -> call.form().isAttempted());
         for (int i = 0; i < keepers.size(); i++) {
-            if (keepers.get(i).isPresent()) {
+            if (sent && keepers.get(i).isPresent()) {
                 keepers.get(i).get().afterAnswers(i, context.token(), context.calls());
             }
         }

@@ -182,7 +182,7 @@ public final class PriceTable {
         return provider.equals("simulator") || provider.equals("azure") ? "openai" : provider;
     }
 
-    /// The tiers that the provider has for `model`.
+    /// The tiers that the provider has for `model`. A deployment's name does not tell its model.
     private Map<ServiceTier, TierRates> tiers(String provider, String model, JsonTree entry) {
         Map<ServiceTier, TierRates> tiers = tiers(provider, entry);
         boolean hasFlex = table.at("tiers")
@@ -191,7 +191,7 @@ public final class PriceTable {
                 .text()
                 .map(known -> Pattern.matches(known, model))
                 .orElse(true);
-        if (!hasFlex && !entry.at("tiers").isObject()) {
+        if (provider.equals("openai") && !hasFlex && !entry.at("tiers").isObject()) {
             tiers.remove(ServiceTier.FLEX);
         }
         return tiers;

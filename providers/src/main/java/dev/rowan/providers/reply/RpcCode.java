@@ -3,7 +3,8 @@ package dev.rowan.providers.reply;
 /// The google.rpc codes by number, with their HTTP status.
 public enum RpcCode {
     OK(200),
-    CANCELLED(499),
+    /// The service broke the work off: it may be asked again.
+    CANCELLED(500),
     UNKNOWN(500),
     INVALID_ARGUMENT(400),
     DEADLINE_EXCEEDED(504),

@@ -8,6 +8,8 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -50,10 +52,17 @@ public final class JoinedFile implements AutoCloseable {
         return new JoinedFile(file, file.resolveSibling(file.getFileName() + ".next"));
     }
 
+    /// A part may lack the end of its last line.
     private void append() throws IOException {
-        try (var in = Files.newInputStream(part);
+        try (var in = new RandomAccessFile(part.toFile(), "r");
                 var out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
-            in.transferTo(out);
+            Channels.newInputStream(in.getChannel()).transferTo(out);
+            if (in.length() > 0) {
+                in.seek(in.length() - 1);
+                if (in.read() != '\n') {
+                    out.write('\n');
+                }
+            }
         }
     }
 

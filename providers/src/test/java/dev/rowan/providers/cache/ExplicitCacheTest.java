@@ -162,4 +162,34 @@ class ExplicitCacheTest {
 
         assertThat(later.next("run-2")).isEqualTo(new Step.Nothing());
     }
+
+    @Test
+    void isNotCreatedAgainAfterTwoFailures() {
+        ExplicitCache cache = cache(0.3, 1, true);
+        for (int i = 0; i < 2; i++) {
+            answer(cache, 1, 0, Duration.ofSeconds(1));
+            assertThat(cache.next(RUN)).isInstanceOf(Step.Create.class);
+            cache.notFound(RUN);
+        }
+        answer(cache, 1, 0, Duration.ofSeconds(1));
+
+        assertThat(cache.next(RUN)).isInstanceOf(Step.Nothing.class);
+    }
+
+    /// The service did not say whether it was created: a resumed run asks again, instead of paying for another.
+    @Test
+    void isLookedForByAResumedRunIfItsCreationIsUndecided() {
+        ExplicitCache cache = cache(0.3, 1, true);
+        answer(cache, 1, 0, Duration.ofSeconds(1));
+        assertThat(cache.next(RUN)).isInstanceOf(Step.Create.class);
+        cache.creating(RUN, "a name");
+        cache.undecided();
+        answer(cache, 1, 0, Duration.ofSeconds(1));
+        assertThat(cache.next(RUN)).isInstanceOf(Step.Nothing.class);
+
+        ExplicitCache resumed = cache(0.3, 1, true);
+        answer(resumed, 1, 0, Duration.ofSeconds(1));
+
+        assertThat(resumed.next(RUN)).isEqualTo(new Step.Find("a name"));
+    }
 }

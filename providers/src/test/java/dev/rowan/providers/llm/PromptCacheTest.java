@@ -182,6 +182,16 @@ class PromptCacheTest {
     }
 
     @Test
+    void aTierOfExtraBodyIsKept() throws Exception {
+        try (var calls = SimulatedCalls.open(Map.of("flex", Map.of("project", "priority")))) {
+            Asked asked =
+                    ask(calls, options("model", "openai/gpt-5.6-terra", "extra_body", Map.of("service_tier", "flex")));
+
+            assertThat(asked.billings()).extracting(Billing::tierServed).containsOnly(Optional.of("flex"));
+        }
+    }
+
+    @Test
     void costFollowsTheTierThatServed() throws Exception {
         JsonTree bill;
         try (var calls = SimulatedCalls.open(
