@@ -185,7 +185,9 @@ class RunObserversTest {
         } finally {
             server.stop(0);
         }
-        Ran ran = program.run("run", "pipeline.yaml", "--overwrite");
+        // no server of another process can have this port meanwhile
+        Ran ran = program.variable("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+                .run("run", "pipeline.yaml", "--overwrite");
         assertThat(ran.code()).isZero();
         assertThat(ran.err().lines().filter(line -> line.contains("telemetry")))
                 .singleElement()

@@ -97,7 +97,7 @@ class SplitListedTest {
         assertThatThrownBy(() -> stage.run(1)).hasMessageContaining("rows.jsonl.gz.manifest.json already exists");
         Files.writeString(folder.resolve("out/rows-00002.csv"), "id,label\n");
         assertThat(exits(10, stage.command("verify", runId)).out())
-                .containsPattern("part rows-00002.csv does\\s+not hold what was written");
+                .containsPattern("part rows-00002.csv differs\\s+from what was written");
         stage.write("in.csv", rows(25));
         stage.overwriting().run(1);
         assertThat(files())

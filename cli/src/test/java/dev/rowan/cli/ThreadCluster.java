@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -71,6 +72,7 @@ final class ThreadCluster implements SplitCluster {
         private final int writer;
         private final SplitQueue queue = new SplitQueue();
         private final Set<Integer> held = new TreeSet<>();
+        private final CountDownLatch ended = new CountDownLatch(1);
         private volatile Optional<SplitWorker> worker = Optional.empty();
 
         Attempt(int writer) {
@@ -129,8 +131,8 @@ final class ThreadCluster implements SplitCluster {
             }
             awaitReplaced(events);
             live.forEach(attempt -> attempt.queue.end());
-            while (scope.running() > replacements.size()) {
-                TimeUnit.MILLISECONDS.sleep(20);
+            for (Attempt attempt : live) { // closing the scope interrupts only those that were replaced
+                attempt.ended.await();
             }
         }
     }
@@ -148,7 +150,13 @@ final class ThreadCluster implements SplitCluster {
 
     private Attempt start(
             CallScope scope, SplitJob job, Attempt attempt, Deque<Integer> left, LinkedBlockingQueue<Event> events) {
-        scope.start(() -> work(job, attempt));
+        scope.start(() -> {
+            try {
+                work(job, attempt);
+            } finally {
+                attempt.ended.countDown();
+            }
+        });
         for (int i = 0; i < AT_ONCE; i++) {
             submit(job, attempt, left, events);
         }

@@ -158,7 +158,7 @@ abstract class WritersContract extends LandscapeFixture {
         assertThat(facts("writer_fenced")).singleElement().asString().contains("\"unknown\":1,", "\"by\":2");
         assertThatThrownBy(() -> one.awaitCommitted(one.record(SplitWork.answered(1, 1))))
                 .isInstanceOf(LandscapeException.class)
-                .hasMessageContaining("writer 1 of run a over: fenced by process");
+                .hasMessageContaining("writer 1 of run a: fenced by process");
         finish(two, 2);
         owner.end(SplitWork.completed(1));
         assertSound(2);

@@ -134,7 +134,7 @@ class EndedRunTextTest {
                     quarantined      3   0.1 %
                   2,869 + 128 + 3 = 3,000: every row has an outcome
 
-                  sink     rows    size  file
+                  sink     rows    size  output
                   output  2,869  916 kB  out/reviews.jsonl
 
                   reason           rows
