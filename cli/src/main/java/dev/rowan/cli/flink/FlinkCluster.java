@@ -90,7 +90,9 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
                 throw left.isEmpty() ? noSlot() : notCancelled(left, runId);
             }
             for (FlinkRest.Job job : left) {
-                cancel(job, rest);
+                if (!job.state().equals("CANCELLING")) {
+                    cancel(job, rest);
+                }
             }
             time.sleep(POLL);
             left = earlier(rest, runId);
