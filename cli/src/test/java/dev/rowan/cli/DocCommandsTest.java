@@ -47,6 +47,7 @@ class DocCommandsTest {
             Map.entry("run examples/s3_reviews/upload.yaml", "needs an S3 server; S3ReviewsIT runs it"),
             Map.entry("doctor examples/s3_reviews/pipeline.yaml", "needs an S3 server"),
             Map.entry("run examples/s3_reviews/pipeline.yaml", "needs an S3 server; S3ReviewsIT runs it"),
+            Map.entry("run examples/s3_reviews/show.yaml", "needs an S3 server"),
             Map.entry("install-api maven-repository", "needs the jars of a build; InstallApiIT runs it"),
             Map.entry("preview own-server.yaml --row 1", "needs a server with TLS; ReadmeTasksTest types it"),
             Map.entry("run own-server.yaml", "needs a server with TLS; ReadmeTasksTest types it"),
