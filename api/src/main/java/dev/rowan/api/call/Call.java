@@ -10,14 +10,15 @@ public record Call(
         int number, WireRequest request, RequestForm form, Estimate estimate, Purpose purpose, ReplyReader reader) {
 
     /// What a call is for, which decides what follows a lost reply.
+    ///
+    /// A preparation is sent once and in real time, even in batch mode, and shares no answer. If it gets none,
+    /// or the budget does not cover it, the row is processed without it.
     public enum Purpose {
         /// An answer that the row needs: by the node's delivery policy.
         ANSWER,
         /// A check, such as a safety check: sending it again does no harm.
         CHECK,
-        /// Something that makes later calls cheaper, such as a cache, and that no row needs: it is sent once and in
-        /// real time, even in batch mode, and shares no answer. If it gets none, or the budget does not cover it, the
-        /// row goes on.
+        /// Something that makes later calls cheaper, such as a cache, and that no row needs.
         PREPARATION
     }
 
