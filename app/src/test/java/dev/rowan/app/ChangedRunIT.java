@@ -71,7 +71,7 @@ class ChangedRunIT {
     void anotherByteOfTheInputIsRefusedAndThenAccepted() throws Exception {
         Path rows = run.file("rows.jsonl");
         Files.writeString(rows, Files.readString(rows).replace("number 299 is fine", "number 299 is FINE"));
-        assertThat(refused()).contains("the input's content");
+        assertThat(refused()).contains("the content of the input, ");
         accepted();
         assertThat(run.lines("output").getLast()).contains("FINE");
     }

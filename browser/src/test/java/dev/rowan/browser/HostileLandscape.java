@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// model names, errors and names in pipelines; and its page.
 final class HostileLandscape implements AutoCloseable {
     private static final int NODES = 40;
-    private static final int LONGEST_NAME = 2_000;
+    private static final int MAX_NAME_LENGTH = 2_000;
     private static final Set<Integer> ENDED = Set.of(0, 4);
 
     private final Path folder;
@@ -67,7 +67,7 @@ final class HostileLandscape implements AutoCloseable {
 
     /// Whether it is a valid model name: not a template.
     static boolean canBeName(String value) {
-        return !value.isBlank() && value.length() < LONGEST_NAME && !value.contains("{{") && !value.contains("{%");
+        return !value.isBlank() && value.length() < MAX_NAME_LENGTH && !value.contains("{{") && !value.contains("{%");
     }
 
     /// Pipelines whose models, transforms and runs have hostile names.

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// No code acts on an answer before it is durable. In a run with a single row nothing else waits for a commit, so
 /// that a missing wait is visible.
+@Tag("slow")
 @Timeout(180)
 class EvidenceFirstTest {
     private final List<FaultPoint> points = Collections.synchronizedList(new ArrayList<>());

@@ -63,6 +63,26 @@ class GraphPlanTest {
                 .contains("\"possible\":[{\"route\":\"sure.true\",\"nodes\":[]");
     }
 
+    /// How many rows an aggregate makes depends on its groups, so the cost is unknown and not $0.
+    @Test
+    void saysThatCallsBehindAnAggregateAreNotCounted() throws Exception {
+        Program digest = example("digest");
+        assertThat(digest.run("preview", "pipeline.yaml", "--row", "1").out())
+                .contains("Is collected by the aggregate 'by_customer'");
+        String estimate = digest.run("estimate", "pipeline.yaml").out();
+        assertThat(estimate.replaceAll("[ \n]+", " "))
+                .contains("digest unknown unknown unknown", "total, without unknown")
+                .contains("May stop early: run.max_cost_usd is $1, and not all calls are counted.")
+                .contains("Not counted: calls of 'digest' for the rows of an aggregate");
+        assertThat(digest.run("estimate", "pipeline.yaml", "--json").json().toString())
+                .contains("unplanned_nodes=[digest]", "cap=may_stop");
+        assertThat(example("chunks")
+                        .run("estimate", "pipeline.yaml", "--json")
+                        .json()
+                        .toString())
+                .contains("unplanned_nodes=[]", "cap=fits");
+    }
+
     @Test
     void estimatesBranchesAndChunksExactlyAndARangeBehindAGate() throws Exception {
         assertThat(example("chunks")

@@ -70,7 +70,7 @@ class SourcesTest extends ProgramFixture {
     void noticesAChangeOfOneSource() throws Exception {
         program.run("run", "pipeline.yaml", "-q", "--limit", "4");
         program.write("chat.jsonl", "{\"message\":\"other\"}\nnonsense\n{\"message\":\"ho\"}\n");
-        assertThat(exits(1, "resume", "latest", "-q").err()).contains("the input's content");
+        assertThat(exits(1, "resume", "latest", "-q").err()).contains("the content of the input, ");
     }
 
     @Test

@@ -133,7 +133,7 @@ class SplitAutoTest {
 
     /// Nine seconds are left after collecting; real time does ten calls a second, six of which count.
     @Test
-    void noMoreIsSubmittedThanRealTimeCouldStillDo() throws Exception {
+    void submitsNoMoreThanRealTimeCouldStillProcess() throws Exception {
         stage.write("pipeline.yaml", PIPELINE.formatted("909s"));
 
         RunResult waiting = stage.detach(new RunStartMode.Fresh(), 2);

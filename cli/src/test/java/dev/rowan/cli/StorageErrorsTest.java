@@ -247,6 +247,16 @@ class StorageErrorsTest {
         program.variable("DB", schema.jdbcUrl().replace("user=postgres", "user=reader"));
         write("{plugin: jdbc, options: {url: \"${DB}\", table: labels}}");
         stops("permission denied for table labels", "grant the user the missing right");
+        execute(
+                schema,
+                "create table by_id (id integer primary key, text text)",
+                "grant select, insert on by_id to reader");
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: by_id, mode: upsert, key: [id], marks: false}}");
+        stops("permission denied for table by_id", "grant the user the missing right");
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: by_id, mode: upsert, key: [text], marks: false}}");
+        execute(schema, "grant update on by_id to reader");
+        stops("no unique or exclusion constraint", "'key'");
+        write("{plugin: jdbc, options: {url: \"${DB}\", table: labels}}");
         program.variable("DB", schema.jdbcUrl() + "&readOnly=true&readOnlyMode=always");
         stops("read-only transaction", "connect to the primary server");
         program.variable("DB", schema.jdbcUrl());

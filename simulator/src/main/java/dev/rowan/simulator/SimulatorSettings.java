@@ -44,7 +44,7 @@ public record SimulatorSettings(
             .orElse(0L)
             .describedAs("the port on the loopback address; 0 for any free one");
     private static final Option<Long> MAX_BODY =
-            Option.bytes("max_body").orElse(64L << 20).describedAs("the largest body of a request");
+            Option.bytes("max_body").orElse(256L << 20).describedAs("the largest body of a request");
     private static final Option<Long> JOURNAL_SIZE = Option.integer("journal_size", 1, 10_000_000)
             .orElse(100_000L)
             .describedAs("how many requests the journal keeps");
@@ -107,7 +107,7 @@ public record SimulatorSettings(
 
     /// All defaults: any port, any key, any model, no waiting, no limits, no faults.
     public static final SimulatorSettings DEFAULT = new SimulatorSettings(
-            new Place(0, 64 << 20, 100_000, false),
+            new Place(0, 256 << 20, 100_000, false),
             1,
             KeySettings.ANY,
             new Models(Optional.empty()),

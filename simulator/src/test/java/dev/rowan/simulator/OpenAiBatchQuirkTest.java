@@ -10,9 +10,11 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What is odd about batches of OpenAI and Azure OpenAI, and what goes wrong with them, over HTTP.
+@Tag("slow")
 class OpenAiBatchQuirkTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

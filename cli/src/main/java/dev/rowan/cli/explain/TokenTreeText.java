@@ -48,6 +48,12 @@ record TokenTreeText(VisitText visits, boolean all) {
     private List<String> step(TokenTree.Step step, TokenTree token) {
         Visit visit = step.visit();
         List<String> lines = visits.withoutValues(visit);
+        boolean isCutOff = visit.closed().isEmpty()
+                && token.end().isPresent()
+                && step.equals(token.steps().getLast());
+        if (isCutOff) {
+            lines.add(INDENT + "not finished: the branch had already ended");
+        }
         if (step.branches().isEmpty()) {
             joined(visit, token).ifPresentOrElse(lines::addAll, () -> lines.addAll(visits.route(visit)));
             lines.addAll(visits.values(visit));

@@ -39,6 +39,7 @@ final class EstimateJson {
                         "cascades",
                         estimate.cascades().stream().map(CascadeAdvice::json).toList())
                 .put("unpriced_calls", forecast.unpriced())
+                .put("unplanned_nodes", forecast.unplanned())
                 .put("max_cost_usd", forecast.cap())
                 .put("cap", forecast.capStatus().name().toLowerCase(Locale.ROOT))
                 .put("time", time(forecast.time()))

@@ -30,6 +30,13 @@ record EstimateRemarks(EstimatedRun estimate) {
         if (!forecast.stops().isEmpty()) {
             remarks.add(stops());
         }
+        if (!forecast.unplanned().isEmpty()) {
+            remarks.add("Not counted: calls of "
+                    + forecast.unplanned().stream()
+                            .map(node -> "'" + node + "'")
+                            .collect(Collectors.joining(", "))
+                    + " for the rows of an aggregate, which depend on its groups.");
+        }
         forecast.nodes().forEach(node -> tokens(node, remarks));
         forecast.nodes().forEach(node -> reasoning(node, remarks));
         forecast.nodes().forEach(node -> batches(node, remarks));
@@ -59,7 +66,11 @@ record EstimateRemarks(EstimatedRun estimate) {
         switch (forecast.capStatus()) {
             case OPEN -> {}
             case FITS -> remarks.add("Within run.max_cost_usd, " + cap + ", even in the worst case.");
-            case MAY_STOP -> remarks.add("May stop early: run.max_cost_usd is " + cap + ", less than the worst case.");
+            case MAY_STOP ->
+                remarks.add("May stop early: run.max_cost_usd is " + cap
+                        + (forecast.isWithin(forecast.cap().orElseThrow().dollars())
+                                ? ", and not all calls are counted."
+                                : ", less than the worst case."));
             case STOPS ->
                 remarks.add("Would stop early: run.max_cost_usd is " + cap + ", enough for about "
                         + Figures.counted(affordable(), "row") + ".");

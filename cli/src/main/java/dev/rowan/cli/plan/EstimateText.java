@@ -20,6 +20,7 @@ import java.util.Optional;
 final class EstimateText {
     private static final String INDENT = "  ";
     private static final String NONE = "-";
+    private static final String UNKNOWN = "unknown";
 
     /// The width from which the bottleneck column fits.
     private static final int WIDE = 100;
@@ -68,6 +69,10 @@ final class EstimateText {
                 Column.right("time"),
                 Column.left(wide ? "limited by" : ""));
         for (NodeForecast node : forecast.nodes()) {
+            if (isUnknown(node)) {
+                table.row(SafeText.line(node.node().name()), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, "");
+                continue;
+            }
             table.row(
                     SafeText.line(node.node().name()),
                     range(node.rows(), node.more().map(NodeForecast.More::rows)),
@@ -78,6 +83,11 @@ final class EstimateText {
                     wide && node.calls() > 0 ? node.time().by().word() : "");
         }
         return table;
+    }
+
+    /// Whether all its calls are for the rows of an aggregate.
+    private boolean isUnknown(NodeForecast node) {
+        return node.rows() == 0 && forecast.unplanned().contains(node.node().name());
     }
 
     /// `8`, or `0..8` if more may come.
@@ -100,17 +110,18 @@ final class EstimateText {
                 Column.right("in batch"),
                 Column.right("worst case"));
         for (NodeForecast node : forecast.nodes()) {
-            boolean unknown = node.unpriced() > 0 && node.unpriced() == node.calls();
+            boolean unknown = isUnknown(node) || (node.unpriced() > 0 && node.unpriced() == node.calls());
             costs(
                     table,
                     SafeText.line(node.node().name()),
                     unknown ? Optional.empty() : Optional.of(node.cost()),
                     node.most(),
                     unknown ? Optional.empty() : node.batch(),
-                    unknown ? "unknown" : NONE);
+                    unknown ? UNKNOWN : NONE);
         }
         if (forecast.nodes().size() > 1) {
-            String name = forecast.unpriced() > 0 ? "total, without unknown" : "total";
+            boolean whole = forecast.unpriced() == 0 && forecast.unplanned().isEmpty();
+            String name = whole ? "total" : "total, without unknown";
             costs(table, name, Optional.of(forecast.cost()), forecast.most(), forecast.batch(), NONE);
         }
         return table;

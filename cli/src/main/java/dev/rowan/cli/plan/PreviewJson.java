@@ -91,6 +91,8 @@ final class PreviewJson {
                         .put("reason", reason.asMap());
             case End.Joins(var node) ->
                 JsonObject.object().put("outcome", "merged").put("node", node);
+            case End.Collected(var node) ->
+                JsonObject.object().put("outcome", "merged").put("node", node);
             case End.Splits _ -> JsonObject.object().put("outcome", "split").put("sink", null);
             case End.Discarded _ ->
                 JsonObject.object().put("outcome", "discarded").put("sink", null);

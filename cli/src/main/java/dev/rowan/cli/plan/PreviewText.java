@@ -157,6 +157,12 @@ final class PreviewText {
                 yield lines;
             }
             case End.Joins(var node) -> List.of("Is joined at '" + SafeText.line(node) + "'.");
+            case End.Collected(var node) ->
+                Wrap.lines(
+                        "Is collected by the aggregate '" + SafeText.line(node)
+                                + "'; the rows that it makes depend on all rows.",
+                        "",
+                        screen.width());
             case End.Splits _ -> List.of("Continues as its branches.");
             case End.Discarded _ ->
                 List.of(

@@ -12,6 +12,7 @@ import dev.rowan.engine.report.JobNames;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.history.TokenTree;
 import dev.rowan.landscape.record.LogEntry.Waits;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,6 +157,41 @@ class ExplainTextTest {
     @Test
     void showsLongValuesWholeWhenAsked() {
         assertThat(text(blocked(), 80, true)).contains("which I use everywhere, and nobody knows that\"");
+    }
+
+    /// A join may end a branch while its call is in flight; the visit of a branch that goes on is just open.
+    @Test
+    void saysWhyTheVisitOfABranchThatHasEndedIsOpen() {
+        var open = new RowHistory.Visit(
+                "r17/n0/a1",
+                2,
+                0,
+                "label",
+                "llm",
+                1,
+                "open",
+                READ,
+                Optional.empty(),
+                Optional.empty(),
+                ROW,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                RowHistory.Branching.NONE,
+                List.of());
+        var visits = new VisitText(
+                60,
+                new DetailLevel(false, false, false),
+                false,
+                JobNames.NONE,
+                "",
+                TestShell.ofWidth(80, new FakeTime()));
+        var steps = List.of(new TokenTree.Step(open, List.of()));
+        Optional<RowHistory.End> end = blocked().ends().stream().findFirst();
+        assertThat(new TokenTreeText(visits, false).lines(new TokenTree(2, "label", steps, end)))
+                .containsExactly("", "label (llm)  open", "  not finished: the branch had already ended");
+        assertThat(new TokenTreeText(visits, false).lines(new TokenTree(2, "label", steps, Optional.empty())))
+                .containsExactly("", "label (llm)  open");
     }
 
     @Test

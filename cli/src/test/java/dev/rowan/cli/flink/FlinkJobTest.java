@@ -116,7 +116,7 @@ class FlinkJobTest {
     }
 
     @Test
-    void theJobOfAnOwnerThatWasKilledIsCancelledBeforeTheRunGoesOn() throws Exception {
+    void resumeCancelsTheJobOfAKilledOwner() throws Exception {
         reply("GET /jobs/overview", jobs("RUNNING"), jobs("CANCELLING"), jobs("CANCELED"));
         reply(
                 "GET /overview",

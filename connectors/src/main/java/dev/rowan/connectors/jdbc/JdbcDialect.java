@@ -71,6 +71,14 @@ enum JdbcDialect {
         return indexes;
     }
 
+    /// Whether an upsert is a `merge`, not an insert with a clause for conflicts.
+    boolean merges() {
+        return switch (this) {
+            case POSTGRESQL, SQLITE, MYSQL, DUCKDB -> false;
+            case SQLSERVER, SNOWFLAKE, STANDARD -> true;
+        };
+    }
+
     private boolean comparesRows() {
         return switch (this) {
             case POSTGRESQL, SQLITE, MYSQL, DUCKDB -> true;

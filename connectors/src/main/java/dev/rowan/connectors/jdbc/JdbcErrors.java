@@ -18,6 +18,9 @@ final class JdbcErrors {
         if (state.equals("42703") || state.equals("42S22") || message.contains("no such column")) {
             return Optional.of("correct the column's name in the settings, or add the column");
         }
+        if (state.equals("42P10") || message.contains("on conflict clause does not match")) {
+            return Optional.of("create a unique constraint on the columns of 'key', or correct 'key'");
+        }
         if (state.equals("42804") || message.contains("datatype mismatch")) {
             return Optional.of("change the type of the column, or the value before it is written");
         }

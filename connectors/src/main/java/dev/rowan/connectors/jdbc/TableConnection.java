@@ -71,7 +71,7 @@ final class TableConnection implements AutoCloseable {
             TargetTable.TRACE.forEach(name -> written.add(found.column(name).orElseThrow()));
         }
         try (Statement statement = opened.createStatement()) {
-            statement.executeUpdate(found.probing(written));
+            statement.executeUpdate(found.probing(List.copyOf(written)));
             return Optional.empty();
         } catch (SQLException e) {
             throw database.explain("the table " + settings.table() + " cannot be written", e);

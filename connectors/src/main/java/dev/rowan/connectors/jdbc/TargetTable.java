@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +61,13 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
         return columns.stream().map(TableColumn::name).collect(Collectors.joining(", "));
     }
 
-    /// A statement that needs the right to write these columns, and inserts nothing.
-    String probing(Collection<TableColumn> to) {
-        String names = to.stream().map(this::quoted).collect(Collectors.joining(", "));
-        return "insert into " + settings.table() + " (" + names + ") select " + names + " from " + settings.table()
-                + " where 1 = 0";
+    /// A statement that writes no row, and needs the same rights and unique constraint as one that does, except for
+    /// the rights to update with `merge`.
+    String probing(List<TableColumn> to) {
+        String names = names(to);
+        String none = " select " + names + " from " + settings.table() + " where 1 = 0";
+        boolean merges = settings.mode() == JdbcSinkSettings.Mode.UPSERT && dialect.merges();
+        return inserting(to) + none + (merges ? "" : onConflict(to));
     }
 
     /// The column of that name, as written, or else but for the case of its letters.
@@ -100,42 +101,56 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
 
     /// The statement that writes one row to these columns.
     String writing(List<TableColumn> to) {
-        String names = to.stream().map(this::quoted).collect(Collectors.joining(", "));
-        String values = to.stream().map(_ -> "?").collect(Collectors.joining(", "));
-        String insert = "insert into " + settings.table() + " (" + names + ") values (" + values + ")";
-        if (settings.mode() == JdbcSinkSettings.Mode.INSERT) {
-            return insert;
+        if (settings.mode() == JdbcSinkSettings.Mode.UPSERT && dialect.merges()) {
+            return merging(to);
         }
-        List<TableColumn> keys =
-                settings.key().stream().map(name -> column(name).orElseThrow()).toList();
-        List<TableColumn> others =
-                to.stream().filter(column -> !keys.contains(column)).toList();
-        String key = keys.stream().map(this::quoted).collect(Collectors.joining(", "));
-        return switch (dialect) {
-            case POSTGRESQL, SQLITE, DUCKDB ->
-                insert + " on conflict (" + key + ") do "
-                        + (others.isEmpty() ? "nothing" : "update set " + assigned(others, "excluded."));
-            case MYSQL ->
-                insert + " on duplicate key update "
-                        + others.stream()
-                                .map(this::quoted)
-                                .map(name -> name + " = values(" + name + ")")
-                                .collect(Collectors.joining(", "))
-                        + (others.isEmpty() ? quoted(keys.getFirst()) + " = " + quoted(keys.getFirst()) : "");
-            case SQLSERVER, SNOWFLAKE, STANDARD -> merging(to, keys, others);
-        };
+        String values = to.stream().map(_ -> "?").collect(Collectors.joining(", "));
+        return inserting(to) + " values (" + values + ")" + onConflict(to);
     }
 
-    private String merging(List<TableColumn> to, List<TableColumn> keys, List<TableColumn> others) {
+    private String inserting(List<TableColumn> to) {
+        return "insert into " + settings.table() + " (" + names(to) + ")";
+    }
+
+    /// What an upsert does with a row whose key is in the table; empty for an insert.
+    private String onConflict(List<TableColumn> to) {
+        if (settings.mode() == JdbcSinkSettings.Mode.INSERT) {
+            return "";
+        }
+        List<TableColumn> others = others(to);
+        if (dialect == JdbcDialect.MYSQL) {
+            String key = quoted(keys().getFirst());
+            return " on duplicate key update "
+                    + others.stream()
+                            .map(this::quoted)
+                            .map(name -> name + " = values(" + name + ")")
+                            .collect(Collectors.joining(", "))
+                    + (others.isEmpty() ? key + " = " + key : "");
+        }
+        return " on conflict (" + names(keys()) + ") do "
+                + (others.isEmpty() ? "nothing" : "update set " + assigned(others, "excluded."));
+    }
+
+    private List<TableColumn> keys() {
+        return settings.key().stream().map(name -> column(name).orElseThrow()).toList();
+    }
+
+    /// The columns that are not part of the key.
+    private List<TableColumn> others(List<TableColumn> to) {
+        List<TableColumn> keys = keys();
+        return to.stream().filter(column -> !keys.contains(column)).toList();
+    }
+
+    private String merging(List<TableColumn> to) {
+        List<TableColumn> others = others(to);
         String source = to.stream().map(column -> "? as " + quoted(column)).collect(Collectors.joining(", "));
-        String same = keys.stream()
+        String same = keys().stream()
                 .map(key -> "t." + quoted(key) + " = s." + quoted(key))
                 .collect(Collectors.joining(" and "));
-        String names = to.stream().map(this::quoted).collect(Collectors.joining(", "));
         String values = to.stream().map(column -> "s." + quoted(column)).collect(Collectors.joining(", "));
         return "merge into " + settings.table() + " t using (select " + source + ") s on " + same
                 + (others.isEmpty() ? "" : " when matched then update set " + assigned(others, "s."))
-                + " when not matched then insert (" + names + ") values (" + values + ")"
+                + " when not matched then insert (" + names(to) + ") values (" + values + ")"
                 + (dialect == JdbcDialect.SQLSERVER ? ";" : "");
     }
 
@@ -157,6 +172,10 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
     String counting() {
         return "select count(*) from " + settings.table() + " where "
                 + quoted(column(RUN).orElseThrow()) + " = ?";
+    }
+
+    private String names(List<TableColumn> of) {
+        return of.stream().map(this::quoted).collect(Collectors.joining(", "));
     }
 
     private String quoted(TableColumn column) {

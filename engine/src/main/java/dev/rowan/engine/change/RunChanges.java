@@ -53,7 +53,7 @@ public final class RunChanges {
     private List<RunChange> compare(RunStart before, RunStart now) {
         settings(before.settings(), now.settings(), (name, values) -> {
             if (!FREE_SETTINGS.contains(name)) {
-                add(title(name), values.before(), values.after());
+                add(title(name, now), values.before(), values.after());
             }
         });
         boolean movedInput = isSameInput(before, now);
@@ -82,9 +82,9 @@ public final class RunChanges {
         return was != null && was.equals(now.settings().get(FINGERPRINT));
     }
 
-    private static String title(String setting) {
+    private static String title(String setting, RunStart now) {
         return switch (setting) {
-            case FINGERPRINT -> "the input's content";
+            case FINGERPRINT -> "the content of the input, " + now.source();
             case "source_options_sha256" -> "source.options";
             case "source_plugin" -> "source.plugin";
             case "source_plugin_version" -> "the version of the source's plugin";

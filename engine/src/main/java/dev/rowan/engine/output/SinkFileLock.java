@@ -21,7 +21,7 @@ import java.util.Optional;
 /// other runs away. If an existing lock file cannot be opened, it may be held by anyone: the run is refused.
 record SinkFileLock(RunLock lock) implements AutoCloseable {
     /// A longer name with the suffix might be too long for a file system.
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_NAME_LENGTH = 200;
 
     private static final int TRIES = 5;
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
@@ -69,7 +69,7 @@ record SinkFileLock(RunLock lock) implements AutoCloseable {
     }
 
     private static String shortened(String name) {
-        return name.getBytes(UTF_8).length <= LONGEST_NAME
+        return name.getBytes(UTF_8).length <= MAX_NAME_LENGTH
                 ? name
                 : Payload.utf8(name).sha256();
     }

@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The forecast of a run, assuming that no answer stops a row and there are no retries.
-/// `stops` counts rows that end before the last node regardless of answers, by node. `variants` are the ways to run
-/// the pipeline, cheapest first.
+/// `stops` counts rows that end before the last node regardless of answers, by node. `unplanned` are the nodes behind
+/// an aggregate, whose calls are not counted. `variants` are the ways to run the pipeline, cheapest first.
 public record Forecast(
         Scope scope,
         Map<String, Long> stops,
         List<NodeForecast> nodes,
+        List<String> unplanned,
         TimeEstimate time,
         Optional<Usd> cap,
         List<RunVariant> variants) {
@@ -21,6 +22,7 @@ public record Forecast(
         stops = Map.copyOf(stops);
         variants = List.copyOf(variants);
         nodes = List.copyOf(nodes);
+        unplanned = List.copyOf(unplanned);
     }
 
     /// The number of rows covered.
@@ -43,7 +45,7 @@ public record Forecast(
         OPEN,
         /// The worst case is below the cap.
         FITS,
-        /// The likely cost is below the cap, the worst case is not.
+        /// The likely cost is below the cap; the worst case is not, or not all calls are counted.
         MAY_STOP,
         /// The likely cost exceeds the cap.
         STOPS,
@@ -89,6 +91,11 @@ public record Forecast(
         if (expectedCost().compareTo(max) > 0) {
             return CapStatus.STOPS;
         }
-        return most().worst().compareTo(max) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
+        return isWithin(max) && unplanned.isEmpty() ? CapStatus.FITS : CapStatus.MAY_STOP;
+    }
+
+    /// Whether the worst case of the calls that are counted is below `max`.
+    public boolean isWithin(BigDecimal max) {
+        return most().worst().compareTo(max) <= 0;
     }
 }

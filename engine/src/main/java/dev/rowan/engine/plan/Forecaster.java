@@ -5,6 +5,8 @@ import dev.rowan.api.plugin.CostOption.Mode;
 import dev.rowan.api.plugin.CostOption.Variant;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.ServiceKey;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.Forecast.Scope;
@@ -15,6 +17,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// Plans a sample of rows and computes a forecast. Owned by one thread, for one forecast.
 public final class Forecaster {
@@ -29,6 +34,7 @@ public final class Forecaster {
     private final Asked asked;
     private final Map<Integer, NodeSample> tallies = new LinkedHashMap<>();
     private final Map<String, Long> stops = new LinkedHashMap<>();
+    private final Set<String> aggregates = new HashSet<>();
 
     /// How much slower a call in the flex tier is assumed to be.
     private static final int FLEX_SLOWDOWN = 10;
@@ -101,9 +107,31 @@ public final class Forecaster {
                         .toList());
             }
         });
+        collected(part.end());
+        part.alternatives().forEach(way -> collected(way.end()));
         if (part.end() instanceof PlannedRow.End.Stops stop && part.branch().isEmpty()) {
             stops.merge(stop.node(), 1L, Long::sum);
         }
+    }
+
+    private void collected(PlannedRow.End end) {
+        if (end instanceof PlannedRow.End.Collected(var aggregate)) {
+            aggregates.add(aggregate);
+        }
+    }
+
+    /// The nodes with calls that rows reach from an aggregate: how many, depends on its groups.
+    private List<String> unplanned() {
+        List<Target> behind = pipeline.graph().aggregates().stream()
+                .filter(node -> aggregates.contains(node.name()))
+                .map(GraphNode.Aggregate::to)
+                .toList();
+        BitSet reached = pipeline.graph().reachable(behind, new BitSet());
+        return tallies.values().stream()
+                .map(NodeSample::node)
+                .filter(node -> reached.get(node.index()))
+                .map(TransformNode::name)
+                .toList();
     }
 
     private static List<PlannedRow.Step> steps(int node, List<PlannedRow.Step> steps) {
@@ -123,6 +151,7 @@ public final class Forecaster {
                 scope,
                 stopped,
                 nodes,
+                unplanned(),
                 time(factor, Map.of(), false),
                 pipeline.run().maxCost(),
                 variants(nodes, factor, sampled));

@@ -63,6 +63,9 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         /// It is joined with the others at `node`.
         record Joins(String node) implements End {}
 
+        /// The aggregate at `node` collects it; which rows that makes depends on all rows.
+        record Collected(String node) implements End {}
+
         /// It continues as the branches of a fork.
         record Splits() implements End {}
 

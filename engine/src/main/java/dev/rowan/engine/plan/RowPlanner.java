@@ -286,7 +286,7 @@ final class RowPlanner {
     private Next visit(TransformNode node, int part, PlanningRow row, List<Step> steps) throws InterruptedException {
         boolean callsOut = node.plugin().capabilities().contains(Capability.CALLS_OUT);
         return switch (node.transform()) {
-            case AggregateTransform _ -> new Next.Ends(new End.Unknown(node.name()));
+            case AggregateTransform _ -> new Next.Ends(new End.Collected(node.name()));
             case RowTransform transform
             when transform instanceof GateTransform || transform instanceof RowSelector -> {
                 var token = new TokenInfo(PLAN, rowSeq, part);

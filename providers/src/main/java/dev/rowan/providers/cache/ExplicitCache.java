@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 /// the prefix. Decides when one is created, and keeps its state on record.
 ///
 /// Caches that the provider fills by itself may miss. One is created as soon as their misses have cost as much as it
-/// would, and would cost twice as much within its life at the pace so far; so a forecast of the rows is not needed, and
+/// would, and would cost twice as much within its TTL at the pace so far; so a forecast of the rows is not needed, and
 /// a run never pays more than twice what the better choice would have cost.
 ///
 /// Shared by the rows' threads; state is guarded by `lock`. The caller of [#next] does the step.
 public final class ExplicitCache {
     /// For how long one is paid when it is created.
-    public static final Duration LIFE = Duration.ofHours(1);
+    public static final Duration TTL = Duration.ofHours(1);
 
     /// Requests on their way must find it, too.
-    private static final Duration RESERVE = Duration.ofMinutes(1);
+    private static final Duration EXPIRY_MARGIN = Duration.ofMinutes(1);
 
     /// Part of a prefix that may be missing from a hit: providers cache whole blocks of tokens.
     private static final double TOLERANCE = 0.1;
 
-    private static final double TIMES = 2;
+    private static final double MIN_PAYBACK = 2;
 
     /// After so many that were gone early, and so many that could not be created, no other is created.
     private static final int MAX_LOST = 2;
@@ -47,7 +47,7 @@ public final class ExplicitCache {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
 
-    private boolean consulted;
+    private boolean recordRead;
     private boolean busy;
     private boolean off;
     private @Nullable Live live;
@@ -63,7 +63,7 @@ public final class ExplicitCache {
     /// What a million tokens cost in dollars: as input, read from a cache, and kept in one for an hour.
     public record Terms(double input, double read, double storage) {
         double created(double tokens) {
-            return tokens * (input + storage * LIFE.toHours());
+            return tokens * (input + storage * TTL.toHours());
         }
     }
 
@@ -146,8 +146,8 @@ public final class ExplicitCache {
             if (off || busy || answers == 0 || live != null) {
                 return new Step.Nothing();
             }
-            if (!consulted) {
-                consulted = true;
+            if (!recordRead) {
+                recordRead = true;
                 Optional<Step> recorded = recorded(runId);
                 if (recorded.isPresent()) {
                     busy = recorded.get() instanceof Step.Find;
@@ -185,7 +185,7 @@ public final class ExplicitCache {
     }
 
     private void adopt(String name, Instant expires) {
-        Duration left = Duration.between(time.instant(), expires).minus(RESERVE);
+        Duration left = Duration.between(time.instant(), expires).minus(EXPIRY_MARGIN);
         live = left.isPositive() ? new Live(name, time.nanos() + left.toNanos()) : null;
     }
 
@@ -199,7 +199,7 @@ public final class ExplicitCache {
         double price = terms.created(meanPrefix());
         double lost = missedTokens * (terms.input() - terms.read());
         double hours = Math.max(1, time.nanos() - firstAnswer) / NANOS_PER_HOUR;
-        return answers >= CachePolicy.MEASURED && lost >= price && lost / hours * LIFE.toHours() >= TIMES * price;
+        return answers >= CachePolicy.MEASURED && lost >= price && lost / hours * TTL.toHours() >= MIN_PAYBACK * price;
     }
 
     /// Records that a cache is about to be created, before the intent of the call.
@@ -288,7 +288,7 @@ public final class ExplicitCache {
     }
 
     /// The cache to delete at the end; no request uses it any more.
-    public Optional<String> leave() {
+    public Optional<String> retire() {
         lock.lock();
         try {
             Optional<String> left = Optional.ofNullable(live).map(Live::name);

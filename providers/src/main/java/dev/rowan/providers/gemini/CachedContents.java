@@ -23,7 +23,7 @@ public record CachedContents(ChatEndpoint endpoint, String model) {
     private static final Duration QUICK = Duration.ofSeconds(15);
 
     /// The longest display name.
-    public static final int LONGEST_NAME = 128;
+    public static final int MAX_NAME_LENGTH = 128;
 
     /// A cache as the service reports it.
     public record Content(String name, Optional<String> displayName, Optional<Instant> expires, Optional<Long> tokens) {

@@ -64,7 +64,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     private List<CacheWarmup> caches = List.of();
 
     /// By query; set with `service`.
-    private List<Optional<CacheKeeper>> keepers = List.of();
+    private List<Optional<ExplicitCacheManager>> cacheManagers = List.of();
 
     LlmTransform(LlmSettings settings) {
         this.settings = settings;
@@ -86,13 +86,13 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
         service = connected;
         bucket = settings.target().bucket(setup);
         simulated = settings.target().isSimulated();
-        keepers = settings.queries().stream()
-                .map(query -> CacheKeeper.of(settings, connected, prefix(query), setup))
+        cacheManagers = settings.queries().stream()
+                .map(query -> ExplicitCacheManager.of(settings, connected, prefix(query), setup))
                 .toList();
         var warmups = new ArrayList<CacheWarmup>();
-        for (int i = 0; i < keepers.size(); i++) {
+        for (int i = 0; i < cacheManagers.size(); i++) {
             StaticPrefix prefix = prefix(settings.queries().get(i));
-            Optional<ExplicitCache> explicit = keepers.get(i).map(CacheKeeper::cache);
+            Optional<ExplicitCache> explicit = cacheManagers.get(i).map(ExplicitCacheManager::cache);
             warmups.add(new CacheWarmup(policy(connected, prefix, explicit, setup.time()), setup.time()));
         }
         caches = List.copyOf(warmups);
@@ -126,7 +126,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     /// Deletes explicit caches, which are paid by the hour.
     @Override
     public void close() {
-        keepers.forEach(keeper -> keeper.ifPresent(CacheKeeper::close));
+        cacheManagers.forEach(manager -> manager.ifPresent(ExplicitCacheManager::close));
     }
 
     @Override
@@ -292,7 +292,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     }
 
     private RowQueries rowQueries() {
-        return new RowQueries(settings, prepared(), caches, keepers, memory);
+        return new RowQueries(settings, prepared(), caches, cacheManagers, memory);
     }
 
     private ModelService prepared() {

@@ -33,17 +33,17 @@ final class RowQueries {
     private final LlmSettings settings;
     private final ModelService service;
     private final List<CacheWarmup> caches;
-    private final List<Optional<CacheKeeper>> keepers;
+    private final List<Optional<ExplicitCacheManager>> cacheManagers;
     private final AttachmentMemory memory;
 
     RowQueries(
             LlmSettings settings,
             ModelService service,
             List<CacheWarmup> caches,
-            List<Optional<CacheKeeper>> keepers,
+            List<Optional<ExplicitCacheManager>> cacheManagers,
             AttachmentMemory memory) {
         this.caches = caches;
-        this.keepers = keepers;
+        this.cacheManagers = cacheManagers;
         this.memory = memory;
         this.settings = settings;
         this.service = service;
@@ -206,9 +206,9 @@ final class RowQueries {
             throws InterruptedException {
         List<CallResult> results = send(modelCalls, context.calls());
         boolean sent = modelCalls.stream().anyMatch(call -> call.form().isAttempted());
-        for (int i = 0; i < keepers.size(); i++) {
-            if (sent && keepers.get(i).isPresent()) {
-                keepers.get(i).get().afterAnswers(i, context.token(), context.calls());
+        for (int i = 0; i < cacheManagers.size(); i++) {
+            if (sent && cacheManagers.get(i).isPresent()) {
+                cacheManagers.get(i).get().afterAnswers(i, context.token(), context.calls());
             }
         }
         return results;

@@ -85,7 +85,7 @@ class ExplicitCacheTest {
 
         assertThat(cache.next(RUN)).isEqualTo(new Step.Create());
         assertThat(cache.next(RUN)).isEqualTo(new Step.Nothing());
-        cache.created(RUN, "cachedContents/1", time.instant().plus(ExplicitCache.LIFE));
+        cache.created(RUN, "cachedContents/1", time.instant().plus(ExplicitCache.TTL));
         assertThat(cache.name()).hasValue("cachedContents/1");
         assertThat(cache.next(RUN)).isEqualTo(new Step.Nothing());
     }
@@ -95,17 +95,17 @@ class ExplicitCacheTest {
         ExplicitCache cache = flash();
         answer(cache, 50, 0, Duration.ofSeconds(1));
         cache.next(RUN);
-        cache.created(RUN, "cachedContents/1", time.instant().plus(ExplicitCache.LIFE));
+        cache.created(RUN, "cachedContents/1", time.instant().plus(ExplicitCache.TTL));
         for (int i = 0; i < 50; i++) {
             cache.answered(PROMPT, PROMPT * 3 / 4, 0.75, true);
         }
-        time.advance(ExplicitCache.LIFE);
+        time.advance(ExplicitCache.TTL);
 
         assertThat(cache.name()).isEmpty();
         cache.answered(PROMPT, 0, 0.75, false);
         assertThat(cache.next(RUN)).isEqualTo(new Step.Create());
-        cache.created(RUN, "cachedContents/2", time.instant().plus(ExplicitCache.LIFE));
-        time.advance(ExplicitCache.LIFE);
+        cache.created(RUN, "cachedContents/2", time.instant().plus(ExplicitCache.TTL));
+        time.advance(ExplicitCache.TTL);
         assertThat(cache.name()).isEmpty();
         cache.answered(PROMPT, 0, 0.75, false);
         assertThat(cache.next(RUN)).isEqualTo(new Step.Nothing());
@@ -113,14 +113,14 @@ class ExplicitCacheTest {
 
     @Test
     void anotherProcessOfTheRunAdoptsWhatTheRecordNames() {
-        flash().created(RUN, "cachedContents/1", time.instant().plus(ExplicitCache.LIFE));
+        flash().created(RUN, "cachedContents/1", time.instant().plus(ExplicitCache.TTL));
         ExplicitCache resumed = flash();
 
         assertThat(resumed.name()).isEmpty();
         resumed.answered(PROMPT, 0, 0.75, false);
         assertThat(resumed.next(RUN)).isEqualTo(new Step.Nothing());
         assertThat(resumed.name()).hasValue("cachedContents/1");
-        assertThat(resumed.leave()).hasValue("cachedContents/1");
+        assertThat(resumed.retire()).hasValue("cachedContents/1");
         ExplicitCache other = flash();
         other.answered(PROMPT, 0, 0.75, false);
         assertThat(other.next("run-2")).isEqualTo(new Step.Nothing());
@@ -145,7 +145,7 @@ class ExplicitCacheTest {
         for (int i = 1; i <= 2; i++) {
             cache.answered(PROMPT, 0, 0.75, false);
             assertThat(cache.next(RUN)).isEqualTo(new Step.Create());
-            cache.created(RUN, "cachedContents/" + i, time.instant().plus(ExplicitCache.LIFE));
+            cache.created(RUN, "cachedContents/" + i, time.instant().plus(ExplicitCache.TTL));
             cache.gone("cachedContents/" + i);
             assertThat(cache.name()).isEmpty();
         }

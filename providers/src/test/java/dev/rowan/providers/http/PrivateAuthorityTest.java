@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A server whose certificate only an authority of one's own vouches for, and that asks for one in turn.
+@Tag("slow")
 class PrivateAuthorityTest {
     @TempDir
     private static Path folder;

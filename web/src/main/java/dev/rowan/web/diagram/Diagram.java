@@ -86,9 +86,12 @@ public record Diagram(
             return new Node(kind, path, other, otherPlugin, facts, onError, settings, problems);
         }
 
-        /// Its plugin, unless that is its name, and its kind.
+        /// Its plugin, unless that is its name, and its kind, unless it is a transform.
         public String subtitle() {
-            return plugin.equals(name) || plugin.equals(kind.word()) ? kind.word() : plugin + " · " + kind.word();
+            if (plugin.equals(name) || plugin.equals(kind.word())) {
+                return kind.word();
+            }
+            return kind == Kind.TRANSFORM ? plugin : plugin + " · " + kind.word();
         }
 
         /// The unique anchor of the node on a page.

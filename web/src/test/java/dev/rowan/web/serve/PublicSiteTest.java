@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A public page: only with TLS and a password, by a secure cookie.
+@Tag("slow")
 final class PublicSiteTest {
     private static final String PASSWORD = "correct horse battery";
 

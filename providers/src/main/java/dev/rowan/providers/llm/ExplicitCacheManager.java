@@ -32,7 +32,7 @@ import java.util.Set;
 /// decided on; lists and deletes are free and belong to no row.
 ///
 /// Stateless; used by rows' threads, and at the end by the run's.
-record CacheKeeper(
+record ExplicitCacheManager(
         StaticPrefix prefix, ExplicitCache cache, CachedContents contents, ModelPrice price, Wire wire, Time time) {
 
     /// Above those of all queries and their rounds.
@@ -53,9 +53,10 @@ record CacheKeeper(
             "cachedContent",
             "cached_content");
 
-    /// The keeper of a prefix that an explicit cache may hold; empty if the provider has none for it, if its price is
+    /// The manager for a prefix that an explicit cache may hold; empty if the provider has none for it, if its price is
     /// not known, or if nothing is sent.
-    static Optional<CacheKeeper> of(LlmSettings settings, ModelService model, StaticPrefix prefix, PluginSetup setup) {
+    static Optional<ExplicitCacheManager> of(
+            LlmSettings settings, ModelService model, StaticPrefix prefix, PluginSetup setup) {
         ModelTarget target = settings.target();
         CacheMode mode = target.costs().cache();
         Optional<ModelPrice> price =
@@ -74,7 +75,7 @@ record CacheKeeper(
         try {
             var explicit = new ExplicitCache(
                     model.observations(), prefix.key(), terms(price.get()), mode == CacheMode.HOUR, setup.time());
-            return Optional.of(new CacheKeeper(
+            return Optional.of(new ExplicitCacheManager(
                     prefix,
                     explicit,
                     new CachedContents(model.endpoint(), target.name().model()),
@@ -137,14 +138,14 @@ record CacheKeeper(
     }
 
     private Instant expires(Content content) {
-        return content.expires().orElseGet(() -> time.instant().plus(ExplicitCache.LIFE));
+        return content.expires().orElseGet(() -> time.instant().plus(ExplicitCache.TTL));
     }
 
     /// Unique: the time tells the processes of a run apart.
     private String displayName(TokenInfo token) {
         String name = "rowan-" + token.runId() + "-" + token.tokenId() + "-" + prefix.key() + "-"
                 + time.instant().toEpochMilli();
-        return name.substring(0, Math.min(CachedContents.LONGEST_NAME, name.length()));
+        return name.substring(0, Math.min(CachedContents.MAX_NAME_LENGTH, name.length()));
     }
 
     /// Adopts the cache with this display name, if there is one.
@@ -196,7 +197,7 @@ record CacheKeeper(
 
     /// Deletes the cache of this process. One that cannot be deleted ends by itself.
     void close() {
-        cache.leave().ifPresent(name -> {
+        cache.retire().ifPresent(name -> {
             if (wire.exchange(contents.delete(name)) instanceof WireReply.Complete complete
                     && complete.status() / 100 == 2) {
                 cache.deleted(name);
@@ -207,7 +208,7 @@ record CacheKeeper(
     private Call call(int query, String displayName) {
         return new Call(
                 FIRST_CALL + 1 + query,
-                contents.create(displayName, prefix.system(), prefix.leading(), ExplicitCache.LIFE),
+                contents.create(displayName, prefix.system(), prefix.leading(), ExplicitCache.TTL),
                 RequestForm.PLAIN,
                 estimate(),
                 Call.Purpose.PREPARATION,
@@ -221,8 +222,8 @@ record CacheKeeper(
                 likely,
                 0,
                 most,
-                price.stored(usage(most), ExplicitCache.LIFE),
-                price.stored(usage(likely), ExplicitCache.LIFE));
+                price.stored(usage(most), ExplicitCache.TTL),
+                price.stored(usage(likely), ExplicitCache.TTL));
     }
 
     private static Usage usage(long tokens) {
@@ -253,14 +254,14 @@ record CacheKeeper(
             return Receipt.refused(Receipt.Disposition.INVALID, Optional.empty(), id, rejection.message());
         }
         Optional<Content> created = CachedContents.created(reply);
-        Optional<Usage> usage = created.flatMap(Content::tokens).map(CacheKeeper::usage);
+        Optional<Usage> usage = created.flatMap(Content::tokens).map(ExplicitCacheManager::usage);
         var billing = new Billing(
                 Optional.of(ServiceTier.STANDARD.word()),
                 Optional.empty(),
                 Optional.of(contents.model()),
                 Optional.of(price.id()),
                 Optional.of(Billing.Basis.TABLE));
-        return usage.map(counted -> Receipt.answered(counted, price.stored(counted, ExplicitCache.LIFE), id)
+        return usage.map(counted -> Receipt.answered(counted, price.stored(counted, ExplicitCache.TTL), id)
                         .with(billing))
                 .orElseGet(() -> Receipt.unreadable(Usage.unknown(), Optional.empty(), id));
     }
