@@ -9,6 +9,7 @@ import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.testkit.server.PostgresServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A node in batch mode and a cap on a real cluster, in a run that is detached and resumed. Runs with the campaign of
+/// A node in batch or auto mode and a cap on a real cluster; one run is detached and resumed. Runs with the campaign of
 /// [FlinkRunIT].
 @Tag("slow")
 @ExtendWith(PostgresServer.class)
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FlinkBatchIT {
     private static final int ROWS = 150;
     private static final String PIPELINE = """
-            run: {name: batches, max_cost_usd: 1, deadline: 1h}
+            run: {name: batches, max_cost_usd: 1, deadline: 26h}
             source: {plugin: csv, options: {path: in.csv, id: n}}
             transforms:
               - plugin: llm
@@ -40,9 +41,15 @@ class FlinkBatchIT {
                   user_prompt_template: "Which mood? {{ text }}"
                   output_key: mood
                   max_tokens: 16
+                  price: {input: 0.15, output: 0.6}
               - plugin: llm
                 name: reason
-                options: {model: openai/gpt-4o-mini, user_prompt_template: "Why? {{ text }}", output_key: reason, max_tokens: 16}
+                options:
+                  model: openai/gpt-4o-mini
+                  user_prompt_template: "Why? {{ text }}"
+                  output_key: reason
+                  max_tokens: 16
+                  price: {input: 0.15, output: 0.6}
             sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
             """;
 
@@ -55,15 +62,19 @@ class FlinkBatchIT {
         url = schema.url();
     }
 
+    private void write(String pipeline) throws IOException {
+        Files.writeString(folder.resolve("pipeline.yaml"), pipeline);
+        Files.writeString(
+                folder.resolve("in.csv"),
+                IntStream.rangeClosed(1, ROWS)
+                        .mapToObj(n -> n + ",text " + n)
+                        .collect(Collectors.joining("\n", "n,text\n", "\n")));
+    }
+
     @Test
     void aDetachedRunIsResumedOnFlink() throws Exception {
         try (Simulator simulator = Simulator.start(SimulatorControl.latency(20), new SystemTime())) {
-            Files.writeString(folder.resolve("pipeline.yaml"), PIPELINE);
-            Files.writeString(
-                    folder.resolve("in.csv"),
-                    IntStream.rangeClosed(1, ROWS)
-                            .mapToObj(n -> n + ",text " + n)
-                            .collect(Collectors.joining("\n", "n,text\n", "\n")));
+            write(PIPELINE);
             var cli = new RowanProcess(simulator.address() + "/v1", url);
             RowanProcess.Ended waiting = cli.start(
                             folder, "run", "pipeline.yaml", "--engine", "flink", "--split-rows", "20", "--detach")
@@ -74,14 +85,36 @@ class FlinkBatchIT {
                     .await();
 
             assertThat(ended.code()).as(ended.output()).isZero();
-            assertThat(folder.resolve("out.jsonl")).content().hasLineCount(ROWS);
-            try (LandscapeReader reader = Landscapes.read(url, folder)) {
-                RunSummary summary = reader.runs().summary(waiting.runId());
-                assertThat(summary.calls().attempts()).containsOnly(Map.entry(CallState.ANSWERED, 2L * ROWS));
-            }
-            RowanProcess.Ended verified =
-                    cli.start(folder, "verify", waiting.runId()).await();
-            assertThat(verified.code()).as(verified.output()).isZero();
+            assertSound(cli, waiting.runId());
         }
+    }
+
+    /// The owner's canaries go in real time, most others through batches.
+    @Test
+    void autoModeUsesBatchesOnFlink() throws Exception {
+        try (Simulator simulator = Simulator.start(SimulatorControl.latency(20), new SystemTime())) {
+            write(PIPELINE.replace("mode: batch", "mode: auto"));
+            var cli = new RowanProcess(simulator.address() + "/v1", url);
+
+            RowanProcess.Ended ended = cli.start(
+                            folder, "run", "pipeline.yaml", "--engine", "flink", "--split-rows", "20")
+                    .await();
+
+            assertThat(ended.code()).as(ended.output()).isZero();
+            try (LandscapeReader reader = Landscapes.read(url, folder)) {
+                assertThat(reader.jobs().list(ended.runId())).isNotEmpty();
+            }
+            assertSound(cli, ended.runId());
+        }
+    }
+
+    private void assertSound(RowanProcess cli, String runId) throws Exception {
+        assertThat(folder.resolve("out.jsonl")).content().hasLineCount(ROWS);
+        try (LandscapeReader reader = Landscapes.read(url, folder)) {
+            RunSummary summary = reader.runs().summary(runId);
+            assertThat(summary.calls().attempts()).containsOnly(Map.entry(CallState.ANSWERED, 2L * ROWS));
+        }
+        RowanProcess.Ended verified = cli.start(folder, "verify", runId).await();
+        assertThat(verified.code()).as(verified.output()).isZero();
     }
 }
