@@ -97,7 +97,8 @@ class DoctorTest {
         Ran ran = program.run("doctor", "pipe.yaml");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out().replaceAll("\\s+", " "))
-                .contains("standard input is read only by a run", "bad sink 'output'", "ok sink 'blocked'");
+                .contains(
+                        "standard input is not checked: only a run reads it", "bad sink 'output'", "ok sink 'blocked'");
     }
 
     @Test

@@ -61,6 +61,7 @@ class SplitAutoTest {
                   output_key: mood
                   max_tokens: 16
                   requests_per_minute: 600
+                  pool_size: 20
                   price: {input: 0.15, output: 0.6}
             sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
             """;

@@ -159,7 +159,7 @@ class SplitControlTest {
         long before = -1;
         for (long sent = answered(run); sent != before; sent = answered(run)) {
             before = sent;
-            TimeUnit.SECONDS.sleep(1);
+            TimeUnit.SECONDS.sleep(3);
         }
         assertThat(before).isLessThan(ROWS);
         assertThat(run.progress().paused()).isTrue();

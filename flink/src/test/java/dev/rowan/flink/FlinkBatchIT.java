@@ -89,7 +89,7 @@ class FlinkBatchIT {
         }
     }
 
-    /// The owner's canaries go in real time, most others through batches.
+    /// Canaries of the workers go in real time, the other rows through batches.
     @Test
     void autoModeUsesBatchesOnFlink() throws Exception {
         try (Simulator simulator = Simulator.start(SimulatorControl.latency(20), new SystemTime())) {

@@ -8,7 +8,8 @@ import java.util.OptionalInt;
 ///
 /// `provider` is its name in paths and messages. `share` is the price of a call as a share of the realtime price.
 /// `tagged`: a batch can be found again by a tag; otherwise only by the ids in its results. Fewer than `minRequests`
-/// requests are sent in realtime.
+/// requests are sent in realtime. `cancellable`: a cancelled batch keeps its results and executes nothing more, as
+/// `mode: auto` requires.
 public record BatchLimits(
         String provider,
         int maxRequests,
@@ -19,9 +20,10 @@ public record BatchLimits(
         OptionalInt createsPerHour,
         OptionalInt maxJobs,
         boolean tagged,
-        int minRequests) {
+        int minRequests,
+        boolean cancellable) {
 
-    /// A service without a minimum.
+    /// A service without a minimum, whose batches can be cancelled.
     public BatchLimits(
             String provider,
             int maxRequests,
@@ -32,6 +34,6 @@ public record BatchLimits(
             OptionalInt createsPerHour,
             OptionalInt maxJobs,
             boolean tagged) {
-        this(provider, maxRequests, maxBytes, share, pollInterval, timeout, createsPerHour, maxJobs, tagged, 1);
+        this(provider, maxRequests, maxBytes, share, pollInterval, timeout, createsPerHour, maxJobs, tagged, 1, true);
     }
 }

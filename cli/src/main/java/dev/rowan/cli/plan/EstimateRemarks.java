@@ -35,7 +35,8 @@ record EstimateRemarks(EstimatedRun estimate) {
                     + forecast.unplanned().stream()
                             .map(node -> "'" + node + "'")
                             .collect(Collectors.joining(", "))
-                    + " for the rows of an aggregate, which depend on its groups.");
+                    + " for rows made by an aggregate; their number depends on its groups. Duration, total and ways to run"
+                    + " it leave them out.");
         }
         forecast.nodes().forEach(node -> tokens(node, remarks));
         forecast.nodes().forEach(node -> reasoning(node, remarks));

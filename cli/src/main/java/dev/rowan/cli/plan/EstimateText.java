@@ -87,7 +87,9 @@ final class EstimateText {
 
     /// Whether all its calls are for the rows of an aggregate.
     private boolean isUnknown(NodeForecast node) {
-        return node.rows() == 0 && forecast.unplanned().contains(node.node().name());
+        return node.rows() == 0
+                && node.more().isEmpty()
+                && forecast.unplanned().contains(node.node().name());
     }
 
     /// `8`, or `0..8` if more may come.
@@ -121,7 +123,7 @@ final class EstimateText {
         }
         if (forecast.nodes().size() > 1) {
             boolean whole = forecast.unpriced() == 0 && forecast.unplanned().isEmpty();
-            String name = whole ? "total" : "total, without unknown";
+            String name = whole ? "total" : "total, excluding unknown";
             costs(table, name, Optional.of(forecast.cost()), forecast.most(), forecast.batch(), NONE);
         }
         return table;

@@ -160,7 +160,7 @@ final class PreviewText {
             case End.Collected(var node) ->
                 Wrap.lines(
                         "Is collected by the aggregate '" + SafeText.line(node)
-                                + "'; the rows that it makes depend on all rows.",
+                                + "', whose output depends on all rows.",
                         "",
                         screen.width());
             case End.Splits _ -> List.of("Continues as its branches.");

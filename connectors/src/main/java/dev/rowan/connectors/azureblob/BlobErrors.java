@@ -57,8 +57,7 @@ final class BlobErrors {
             case 507 -> full(said);
             case 404 -> "it does not exist (" + said + "); check its name and container";
             case 429, 500, 502, 503, 504 ->
-                "the service is overloaded or failed (" + said
-                        + "), also when asked again; run or resume once it works";
+                "the service is overloaded or failed (" + said + "), even after retries; run or resume once it works";
             default -> "the service answered " + said;
         };
     }

@@ -61,11 +61,11 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
         return columns.stream().map(TableColumn::name).collect(Collectors.joining(", "));
     }
 
-    /// A statement that writes no row, and needs the same rights and unique constraint as one that does, except for
-    /// the rights to update with `merge`.
+    /// A statement that writes no row, and needs the same rights as one that does, and the same unique constraint where
+    /// the upsert names its key. For a `merge` it needs the right to insert alone.
     String probing(List<TableColumn> to) {
-        String names = names(to);
-        String none = " select " + names + " from " + settings.table() + " where 1 = 0";
+        String columns = to.stream().map(column -> "p." + quoted(column)).collect(Collectors.joining(", "));
+        String none = " select " + columns + " from " + settings.table() + " p where 1 = 0";
         boolean merges = settings.mode() == JdbcSinkSettings.Mode.UPSERT && dialect.merges();
         return inserting(to) + none + (merges ? "" : onConflict(to));
     }
@@ -119,13 +119,12 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
         }
         List<TableColumn> others = others(to);
         if (dialect == JdbcDialect.MYSQL) {
-            String key = quoted(keys().getFirst());
             return " on duplicate key update "
-                    + others.stream()
-                            .map(this::quoted)
-                            .map(name -> name + " = values(" + name + ")")
-                            .collect(Collectors.joining(", "))
-                    + (others.isEmpty() ? key + " = " + key : "");
+                    + (others.isEmpty() ? keys() : others)
+                            .stream()
+                                    .map(this::quoted)
+                                    .map(name -> name + " = values(" + name + ")")
+                                    .collect(Collectors.joining(", "));
         }
         return " on conflict (" + names(keys()) + ") do "
                 + (others.isEmpty() ? "nothing" : "update set " + assigned(others, "excluded."));

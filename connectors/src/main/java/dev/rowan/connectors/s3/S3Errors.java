@@ -80,8 +80,7 @@ record S3Errors(S3Bucket bucket) {
             case 404 -> "it does not exist (" + said + "); check 'path'";
             case 507 -> "the bucket is full (" + said + "); free space or raise its quota, then resume the run";
             case 429, 500, 502, 503, 504 ->
-                "the service is overloaded or failed (" + said
-                        + "), also when asked again; run or resume once it works";
+                "the service is overloaded or failed (" + said + "), even after retries; run or resume once it works";
             default -> "the service answered " + said;
         };
     }

@@ -155,6 +155,13 @@ public record BatchSettings(
             options.problem(
                     MODE, "auto requires run.deadline, which decides what to send in realtime; set it, or mode: batch");
         }
+        if (mode == Mode.AUTO && terms.filter(limits -> !limits.cancellable()).isPresent()) {
+            options.problem(
+                    MODE,
+                    "auto cancels batches that are late, and %s deletes the results of a cancelled batch; set mode: batch"
+                                    .formatted(provider)
+                            + " or mode: realtime");
+        }
         if (terms.isEmpty() && obstacle.isPresent() && settings.fallback == Fallback.NONE) {
             options.problem(MODE, obstacle.get());
         } else if (terms.isEmpty() && settings.fallback == Fallback.NONE) {

@@ -57,7 +57,9 @@ public final class AccessCheck {
                         node.title(),
                         true,
                         node.source().describe()
-                                + (node.source().isTransient() ? " is read only by a run" : " can be read")));
+                                + (node.source().isTransient()
+                                        ? " is not checked: only a run reads it"
+                                        : " can be read")));
             } catch (IOException e) {
                 known = false;
                 checked.add(new Access(node.title(), false, String.valueOf(e.getMessage())));

@@ -171,6 +171,19 @@ class BatchSettingsTest {
     @Test
     void autoNeedsADeadline() {
         assertProblem("auto requires run.deadline", Optional.of(TERMS), Map.of("mode", "auto"));
+        var notCancellable = new BatchLimits(
+                TERMS.provider(),
+                TERMS.maxRequests(),
+                TERMS.maxBytes(),
+                TERMS.share(),
+                TERMS.pollInterval(),
+                TERMS.timeout(),
+                TERMS.createsPerHour(),
+                TERMS.maxJobs(),
+                TERMS.tagged(),
+                1,
+                false);
+        assertProblem("auto cancels batches that are late", Optional.of(notCancellable), Map.of("mode", "auto"));
         var deadline = Map.of("deadline", "6h");
         assertThat(node(Optional.of(TERMS), Map.of("mode", "auto"), deadline, Capability.CALLS_OUT, Capability.BATCHES)
                         .batch()

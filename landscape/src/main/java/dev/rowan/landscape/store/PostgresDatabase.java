@@ -181,7 +181,7 @@ public final class PostgresDatabase implements Database {
             case "28" -> address + " rejected the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
             case "40" ->
-                "the server of " + address + " rolled back a transaction for the sake of another one (" + serverMessage
+                "the server of " + address + " rolled back a transaction that conflicted with another (" + serverMessage
                         + "); what was committed before is safe; try again";
             case "42" -> state.equals("42501") ? denied(doing, serverMessage) : unknown(doing, serverMessage);
             case "53" -> state.equals("53300") ? noConnection(serverMessage) : exhausted(serverMessage);

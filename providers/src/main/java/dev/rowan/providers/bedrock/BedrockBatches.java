@@ -47,7 +47,8 @@ public final class BedrockBatches implements BatchService {
             OptionalInt.empty(),
             OptionalInt.empty(),
             true,
-            100);
+            100,
+            true);
 
     private static final int HOURS = 24;
     private static final String JOB = "/model-invocation-job";

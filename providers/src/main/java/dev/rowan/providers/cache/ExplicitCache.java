@@ -214,6 +214,10 @@ public final class ExplicitCache {
             busy = false;
             restart();
             adopt(name, expires);
+            if (live == null) { // by this machine's clock it has expired
+                failed++;
+                off = failed >= MAX_LOST;
+            }
         } finally {
             lock.unlock();
         }

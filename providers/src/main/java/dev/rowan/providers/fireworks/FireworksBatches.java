@@ -54,7 +54,9 @@ public final class FireworksBatches implements BatchService {
             Duration.ofHours(26),
             OptionalInt.empty(),
             OptionalInt.empty(),
-            true);
+            true,
+            1,
+            false);
 
     private static final String JOBS = "/batchInferenceJobs";
     private static final String DATASETS = "/datasets";

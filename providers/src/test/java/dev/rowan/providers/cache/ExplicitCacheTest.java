@@ -154,6 +154,21 @@ class ExplicitCacheTest {
         assertThat(cache.next(RUN)).isEqualTo(new Step.Nothing());
     }
 
+    /// The clock of the machine is ahead of the provider's.
+    @Test
+    void whatHasExpiredWhenItIsCreatedIsNotPaidAThirdTime() {
+        ExplicitCache cache = cache(0.3, 1, true);
+        for (int i = 1; i <= 2; i++) {
+            cache.answered(PROMPT, 0, 0.75, false);
+            assertThat(cache.next(RUN)).isEqualTo(new Step.Create());
+            cache.created(RUN, "cachedContents/" + i, time.instant());
+            assertThat(cache.name()).isEmpty();
+        }
+        cache.answered(PROMPT, 0, 0.75, false);
+
+        assertThat(cache.next(RUN)).isEqualTo(new Step.Nothing());
+    }
+
     @Test
     void aRefusalCountsInLaterRunsToo() {
         cache(0.3, 1, true).refused(RUN, "too small");
