@@ -71,7 +71,7 @@ class GraphPlanTest {
                 .contains("Is collected by the aggregate 'by_customer'");
         String estimate = digest.run("estimate", "pipeline.yaml").out();
         assertThat(estimate.replaceAll("[ \n]+", " "))
-                .contains("digest unknown unknown unknown", "total, excluding unknown")
+                .contains("digest unknown unknown unknown", "total, without unknown")
                 .contains("May stop early: run.max_cost_usd is $1, and not all calls are counted.")
                 .contains("Not counted: calls of 'digest' for rows made by an aggregate");
         assertThat(digest.run("estimate", "pipeline.yaml", "--json").json().toString())

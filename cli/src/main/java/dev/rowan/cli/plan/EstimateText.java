@@ -123,7 +123,7 @@ final class EstimateText {
         }
         if (forecast.nodes().size() > 1) {
             boolean whole = forecast.unpriced() == 0 && forecast.unplanned().isEmpty();
-            String name = whole ? "total" : "total, excluding unknown";
+            String name = whole ? "total" : "total, without unknown";
             costs(table, name, Optional.of(forecast.cost()), forecast.most(), forecast.batch(), NONE);
         }
         return table;
