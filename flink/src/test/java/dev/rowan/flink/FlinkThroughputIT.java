@@ -97,7 +97,7 @@ class FlinkThroughputIT {
     @Test
     void manyRowsWithoutCallsFitIntoAGibibyte() throws Exception {
         int rows = Integer.getInteger("rowan.flink.rows", 10_000_000);
-        try (Simulator simulator = Simulator.start(SimulatorControl.latency(0), new SystemTime())) {
+        try (Simulator simulator = Simulator.start(SimulatorControl.latency(1), new SystemTime())) {
             writeInput(rows);
             Measured flink = flink(simulator, NO_CALLS, rows, 2, 1_000);
             System.out.printf("a worker had %,d KiB at most%n", flink.workerKb());

@@ -35,7 +35,9 @@ public final class ChildJvm {
         command.addAll(List.of(
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
-                "-XX:+UseCompactObjectHeaders"));
+                "-XX:+UseCompactObjectHeaders",
+                // the launcher's AOT cache keeps classes out of the metaspace; without it they would start collections
+                "-XX:MetaspaceSize=64m"));
         command.addAll(options);
         command.addAll(extraOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));

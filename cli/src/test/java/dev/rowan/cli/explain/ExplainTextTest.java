@@ -179,13 +179,7 @@ class ExplainTextTest {
                 Optional.empty(),
                 RowHistory.Branching.NONE,
                 List.of());
-        var visits = new VisitText(
-                60,
-                new DetailLevel(false, false, false),
-                false,
-                JobNames.NONE,
-                "",
-                TestShell.ofWidth(80, new FakeTime()));
+        VisitText visits = visitText();
         var steps = List.of(new TokenTree.Step(open, List.of()));
         Optional<RowHistory.End> end = blocked().ends().stream().findFirst();
         assertThat(new TokenTreeText(visits, false).lines(new TokenTree(2, "label", steps, end)))
@@ -200,13 +194,7 @@ class ExplainTextTest {
         var visit = visit(0, "truncate", Row.of("text", text), List.of(Row.of("text", "a" + text)), Optional.empty());
         var cut = visit(
                 0, "truncate", Row.of("text", text), List.of(Row.of("text", text.substring(0, 63))), Optional.empty());
-        var visits = new VisitText(
-                60,
-                new DetailLevel(false, false, false),
-                false,
-                JobNames.NONE,
-                "",
-                TestShell.ofWidth(80, new FakeTime()));
+        VisitText visits = visitText();
         assertThat(visits.lines(cut))
                 .containsExactly(
                         "truncate  completed in 12 ms",
@@ -255,5 +243,15 @@ class ExplainTextTest {
                   reason  expected 8 fields, found 5
                           ragged_row
                   raw     "a,b,c\"""");
+    }
+
+    private static VisitText visitText() {
+        return new VisitText(
+                60,
+                new DetailLevel(false, false, false),
+                false,
+                JobNames.NONE,
+                "",
+                TestShell.ofWidth(80, new FakeTime()));
     }
 }

@@ -68,14 +68,14 @@ final class BlobErrors {
                 "the service rejected the key from %s (%s); it must be the account's own, and the account must allow keys"
                         .formatted(key.origin(), said);
             case StorageCredential.Sas(var token) ->
-                "the service rejected the SAS token from %s (%s); it must be current%s and allow to read, and for a sink to"
+                "the service rejected the SAS token from %s (%s); it must be current%s and allow reading, and for a sink also"
                                 .formatted(
                                         token.origin(),
                                         said,
                                         StorageCredential.Sas.expiry(token)
                                                 .map(end -> " (it ends at " + end + ")")
                                                 .orElse(""))
-                        + " create and write";
+                        + " creating and writing";
             case StorageCredential.Identity(var signIn) ->
                 "the service rejected the %s (%s); give this identity the role Storage Blob Data Reader, and for a sink"
                                 .formatted(signIn.method(), said)

@@ -128,7 +128,7 @@ final class SplitBatches implements AutoCloseable {
         @Override
         public void wake(List<Long> rows) {}
 
-        /// The note is durable before any worker could send their calls.
+        /// The note is durable before the rows count as released, so the job that they start reads it.
         @Override
         public void release(String node, List<Long> rows) throws InterruptedException {
             opened.recorder().awaitCommitted(opened.recorder().record(ReleasedRows.note(node, rows, time.instant())));

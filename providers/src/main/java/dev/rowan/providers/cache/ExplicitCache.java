@@ -229,13 +229,7 @@ public final class ExplicitCache {
 
     /// The provider creates none for this prefix: none is asked for again.
     public void refused(String runId, String why) {
-        lock.lock();
-        try {
-            busy = false;
-            off = true;
-        } finally {
-            lock.unlock();
-        }
+        turnOff();
         record("refused", runId, Map.of("why", why));
     }
 
@@ -254,6 +248,10 @@ public final class ExplicitCache {
 
     /// Whether one was created is not known. None is created again; a resumed run looks for it.
     public void undecided() {
+        turnOff();
+    }
+
+    private void turnOff() {
         lock.lock();
         try {
             busy = false;

@@ -22,6 +22,8 @@ import org.apache.hc.core5.http.message.MessageSupport;
 /// One request and its reply on one connection. The body is kept as received, up to `maxBody` bytes, or written to
 /// a file; content encodings are neither requested nor decoded.
 final class HttpExchange {
+    private static final int MAX_PART = 8 * 1024;
+
     private final WireConnection connection;
     private final ExchangeState exchange;
     private final int maxBody;
@@ -102,7 +104,7 @@ final class HttpExchange {
         var bytes = new ByteArrayOutputStream(announced >= 0 && announced <= maxBody ? (int) announced : 4096);
         boolean whole;
         try {
-            whole = copy(response.getEntity().getContent(), bytes);
+            whole = copy(response.getEntity().getContent(), announced, bytes);
         } finally {
             exchange.read(Payload.of(bytes.toByteArray()));
         }
@@ -113,8 +115,8 @@ final class HttpExchange {
         return whole;
     }
 
-    private boolean copy(InputStream in, ByteArrayOutputStream bytes) throws IOException {
-        var part = new byte[8 * 1024];
+    private boolean copy(InputStream in, long announced, ByteArrayOutputStream bytes) throws IOException {
+        var part = new byte[announced > 0 && announced < MAX_PART ? (int) announced : MAX_PART];
         int count = in.read(part);
         while (count >= 0) {
             int fits = Math.min(count, maxBody - bytes.size());
