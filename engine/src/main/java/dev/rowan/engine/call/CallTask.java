@@ -18,6 +18,7 @@ import dev.rowan.landscape.record.LogEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One call, attempt by attempt: reserve the cost, make the intent durable, send the request once, record the
@@ -37,7 +38,8 @@ final class CallTask implements PooledTask<CallResult> {
     private final CallDecision decision;
     private final Optional<CallSharing> sharing;
     private Duration heldFor = Duration.ZERO;
-    private boolean rejected;
+    private OptionalLong answersBeforeRejection = OptionalLong.empty();
+    private boolean answered;
     /// As the current attempt sends it.
     private WireRequest wireRequest;
 
@@ -270,21 +272,37 @@ final class CallTask implements PooledTask<CallResult> {
             return Optional.empty();
         }
         WireReply reply = callContext.wire().exchange(wireRequest);
-        if (rejections.isOn() && !rejected && CommonRejection.mayBe(reply)) {
-            rejected = true;
-            visitRejected.set(true);
-            rejections.rejected(site());
+        if (rejections.isOn()) {
+            note(reply, rejections);
         }
         return Optional.of(reply);
+    }
+
+    /// Counts the reply while the request has its permit, so that replies count in their order.
+    private void note(WireReply reply, RejectionSeries rejections) {
+        if (reply instanceof WireReply.Complete complete && complete.status() / 100 == 2) {
+            answered();
+        } else if (answersBeforeRejection.isEmpty() && CommonRejection.mayBe(reply)) {
+            visitRejected.set(true);
+            answersBeforeRejection = OptionalLong.of(rejections.rejected(site()));
+        }
+    }
+
+    /// The call was answered: counts once, with the reply or, if that is an answer in spite of its status, later.
+    void answered() {
+        if (!answered) {
+            answered = true;
+            callContext.rejections().answered(site());
+        }
     }
 
     RejectionSeries.CallSite site() {
         return new RejectionSeries.CallSite(node.index(), call.number());
     }
 
-    /// Whether a request of this call was rejected and is pending in the [RejectionSeries].
-    boolean isRejected() {
-        return rejected;
+    /// If a request of this call was rejected and is pending in the [RejectionSeries]: the answers before it.
+    OptionalLong answersBeforeRejection() {
+        return answersBeforeRejection;
     }
 
     private void recordBroken(int number, Attempt attempt, Throwable defect) {

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /// A permanent rejection that may affect every row, such as an unknown model or an address that `network.allow`
 /// does not list. Two are the same if node, call number in the visit, status and `error` are equal; `error` is the
 /// service's error code or, without one, its message without what varies between rows. `message` is that of one of
-/// them.
-public record CommonRejection(Key key, String message) {
+/// them, and `answersBefore` the number of answers that the [RejectionSeries] had seen before it.
+public record CommonRejection(Key key, String message, long answersBefore) {
     private static final int LONGEST_ERROR = 100;
 
     /// Timeouts and rate limits, which may pass at another time.
@@ -30,18 +30,19 @@ public record CommonRejection(Key key, String message) {
     }
 
     /// The rejection of a call at a node, unless it may pass at another time or the row itself is the cause.
-    static Optional<CommonRejection> of(int node, int call, CallResult result) {
+    static Optional<CommonRejection> of(int node, int call, CallResult result, long answersBefore) {
         return switch (result) {
-            case CallResult.Rejected(var reply, var receipt, var _) -> of(node, call, reply, receipt);
+            case CallResult.Rejected(var reply, var receipt, var _) -> of(node, call, reply, receipt, answersBefore);
             case CallResult.NoReply(WireReply.NotSent notSent, var _)
             when isForbidden(notSent) ->
                 Optional.of(new CommonRejection(
-                        new Key(node, call, "not sent", general(notSent.detail())), notSent.detail()));
+                        new Key(node, call, "not sent", general(notSent.detail())), notSent.detail(), answersBefore));
             case CallResult.NoReply _, CallResult.RateLimited _, CallResult.Answered _ -> Optional.empty();
         };
     }
 
-    private static Optional<CommonRejection> of(int node, int call, WireReply.Complete reply, Receipt receipt) {
+    private static Optional<CommonRejection> of(
+            int node, int call, WireReply.Complete reply, Receipt receipt, long answersBefore) {
         boolean permanent =
                 receipt.disposition() == Disposition.INVALID || receipt.disposition() == Disposition.DEAD_KEY;
         String message = receipt.message().orElse("status " + reply.status());
@@ -50,7 +51,8 @@ public record CommonRejection(Key key, String message) {
             return Optional.empty();
         }
         String error = body.name().orElseGet(() -> general(message));
-        return Optional.of(new CommonRejection(new Key(node, call, "status " + reply.status(), error), message));
+        return Optional.of(
+                new CommonRejection(new Key(node, call, "status " + reply.status(), error), message, answersBefore));
     }
 
     /// Whether a reply may turn out to be one, by its status alone.

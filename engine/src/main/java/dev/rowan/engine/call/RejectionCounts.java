@@ -23,6 +23,9 @@ final class RejectionCounts {
 
     /// How many consecutive rows had this error, and how many were rejected with its status.
     record Count(int same, int any, long limit) {
+        /// Of a row that does not count.
+        static final Count NONE = new Count(0, 0, Long.MAX_VALUE / ANY_ERROR_FACTOR);
+
         boolean isSameReached() {
             return same >= limit;
         }

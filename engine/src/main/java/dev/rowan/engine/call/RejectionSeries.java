@@ -2,6 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.engine.stop.RunStopper;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,8 +24,12 @@ import java.util.function.Predicate;
 /// limit, so that at most `limit` and those on the wire are rejected. A request that waits for this has no permit,
 /// and none of an already rejected visit waits, since others wait for that visit.
 ///
-/// Shared state, guarded by `lock`, which is not held while rows are released: the counts, the held rows, the
-/// pending rejections, whether there are any at all, and the calls that jobs reject because of the rows themselves.
+/// Rejections and answers are in the order of their replies: a rejection that is held after a later answer was
+/// received does not count.
+///
+/// Shared state, guarded by `lock`, which is not held while rows are released: the counts, the held rows, those to
+/// fail, the pending rejections, the answers, whether there is anything to count or to fail at all, and the calls
+/// that jobs reject because of the rows themselves.
 public final class RejectionSeries {
     /// The maximum wait for pending rejections; those still pending then are ignored.
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
@@ -36,6 +41,9 @@ public final class RejectionSeries {
     private final RejectionCounts counts;
     private final HeldRows held;
     private final Map<CallSite, Integer> pending = new HashMap<>();
+    private final Map<CallSite, Long> lastAnswers = new HashMap<>();
+    private final List<HeldRow> failing = new ArrayList<>();
+    private long answers;
     private final Set<CallSite> atFaultInJobs = new HashSet<>();
     private boolean releasing;
     private volatile boolean open;
@@ -78,7 +86,7 @@ public final class RejectionSeries {
             row.fail();
             return;
         }
-        Added added = add(rejection.key(), row);
+        Added added = add(rejection, row);
         if (added.count().isSameReached()) {
             stop.blocked(message(rejection, node, added.count().same(), " with the same error"));
         } else if (added.count().isAnyReached()) {
@@ -90,11 +98,14 @@ public final class RejectionSeries {
     /// The effect of another row: the counts, and the rows that are not held any more.
     private record Added(RejectionCounts.Count count, List<HeldRow> evicted) {}
 
-    private Added add(CommonRejection.Key key, HeldRow row) {
-        CallSite site = CallSite.of(key);
+    private Added add(CommonRejection rejection, HeldRow row) {
+        CallSite site = CallSite.of(rejection.key());
         lock.lock();
         try {
-            RejectionCounts.Count count = counts.add(key);
+            if (isAnsweredSince(site, rejection.answersBefore())) {
+                return new Added(RejectionCounts.Count.NONE, List.of(row));
+            }
+            RejectionCounts.Count count = counts.add(rejection.key());
             List<HeldRow> evicted = releasing ? List.of(row) : held.add(site, row);
             settle(site);
             return new Added(count, evicted);
@@ -149,27 +160,45 @@ public final class RejectionSeries {
         return rejections > 0 && counts.mayReach(site, rejections);
     }
 
-    /// A request was rejected, reported while it has its permit; the result of its row is not known yet.
-    void rejected(CallSite site) {
+    /// A request was rejected, reported while it has its permit; the result of its row is not known yet. Returns
+    /// the number of answers before it.
+    long rejected(CallSite site) {
         lock.lock();
         try {
             pending.merge(site, 1, Integer::sum);
             open = true;
             settled.signalAll();
+            return answers;
         } finally {
             lock.unlock();
         }
     }
 
-    /// The row of a pending rejection is not held: its visit had another result.
-    public void settled(CommonRejection.Key key) {
-        settled(CallSite.of(key));
-    }
-
-    void settled(CallSite site) {
+    /// How many answers there were so far, for a rejection by a job.
+    long answers() {
         lock.lock();
         try {
-            settle(site);
+            return answers;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isAnsweredSince(CallSite site, long answersBefore) {
+        return answersBefore < lastAnswers.getOrDefault(site, 0L);
+    }
+
+    /// The row of a pending rejection is not held: its visit had another result.
+    public void settled(CommonRejection rejection) {
+        settled(CallSite.of(rejection.key()), rejection.answersBefore());
+    }
+
+    void settled(CallSite site, long answersBefore) {
+        lock.lock();
+        try {
+            if (!isAnsweredSince(site, answersBefore)) {
+                settle(site);
+            }
         } finally {
             lock.unlock();
         }
@@ -177,7 +206,11 @@ public final class RejectionSeries {
 
     private void settle(CallSite site) {
         pending.computeIfPresent(site, (_, rejections) -> rejections == 1 ? null : rejections - 1);
-        open = !counts.isEmpty() || !pending.isEmpty();
+        changed();
+    }
+
+    private void changed() {
+        open = !counts.isEmpty() || !pending.isEmpty() || !failing.isEmpty();
         settled.signalAll();
     }
 
@@ -191,34 +224,42 @@ public final class RejectionSeries {
         }
     }
 
-    /// The call of this number at the node was answered: earlier rejections there were caused by the rows
-    /// themselves.
-    void answered(int node, int call) {
+    /// A call was answered, reported while it has its permit: earlier rejections of it were caused by the rows
+    /// themselves. The rows held for them fail with [#failAnswered], which may take longer.
+    void answered(CallSite site) {
         if (open && !stop.requested()) {
-            takeAnswered(new CallSite(node, call)).forEach(HeldRow::fail);
+            lock.lock();
+            try {
+                lastAnswers.put(site, ++answers);
+                counts.answered(site);
+                pending.remove(site);
+                failing.addAll(held.removeAll(site::equals));
+                changed();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
-    private List<HeldRow> takeAnswered(CallSite site) {
-        lock.lock();
-        try {
-            counts.answered(site);
-            return remove(site::equals);
-        } finally {
-            lock.unlock();
+    /// Fails the rows that were held for rejections before an answer.
+    void failAnswered() {
+        if (open && !stop.requested()) {
+            remove(_ -> false).forEach(HeldRow::fail);
         }
     }
 
     /// A batch job has shown that rejections of this call by jobs are caused by the rows themselves, for the rest
     /// of the run: rows are woken in order, the answered ones maybe last.
     public void rowsAtFault(int node, int call) {
+        CallSite site = new CallSite(node, call);
         lock.lock();
         try {
-            atFaultInJobs.add(new CallSite(node, call));
+            atFaultInJobs.add(site);
         } finally {
             lock.unlock();
         }
-        answered(node, call);
+        answered(site);
+        failAnswered();
     }
 
     /// Whether a rejection of this call by a job may affect every row.
@@ -260,12 +301,14 @@ public final class RejectionSeries {
         }
     }
 
+    /// Removes these rows, and all that are to fail.
     private List<HeldRow> remove(Predicate<CallSite> which) {
         lock.lock();
         try {
-            List<HeldRow> removed = held.removeAll(which);
-            open = !counts.isEmpty() || !pending.isEmpty();
-            settled.signalAll();
+            List<HeldRow> removed = new ArrayList<>(failing);
+            failing.clear();
+            removed.addAll(held.removeAll(which));
+            changed();
             return removed;
         } finally {
             lock.unlock();

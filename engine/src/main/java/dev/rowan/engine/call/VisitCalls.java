@@ -286,7 +286,7 @@ public final class VisitCalls implements Calls {
         CallResult result = switch (pooled.outcome()) {
             case PooledResult.Outcome.Done<CallResult>(var done) -> {
                 if (!task.isPreparation()) {
-                    note(task.number(), done);
+                    note(task, done);
                 }
                 yield done;
             }
@@ -297,20 +297,23 @@ public final class VisitCalls implements Calls {
         return result;
     }
 
-    private void note(int call, CallResult result) {
-        int node = token.node().index();
+    private void note(CallTask task, CallResult result) {
+        RejectionSeries rejections = token.node().context().rejections();
         if (result instanceof CallResult.Answered) {
-            token.node().context().rejections().answered(node, call);
+            task.answered();
         } else {
-            CommonRejection.of(node, call, result).ifPresent(common -> rejection = Optional.of(common));
+            long answersBefore = task.answersBeforeRejection().orElseGet(rejections::answers);
+            CommonRejection.of(token.node().index(), task.number(), result, answersBefore)
+                    .ifPresent(common -> rejection = Optional.of(common));
         }
+        rejections.failAnswered();
     }
 
     /// A rejection by a job counts like one in real time, unless the job has shown that rows are the cause.
     private void noteStored(CallTask task, CallResult result) {
         if (result instanceof CallResult.Rejected
                 && token.node().context().rejections().mayAffectAll(task.site())) {
-            note(task.number(), result);
+            note(task, result);
         }
     }
 
@@ -327,8 +330,8 @@ public final class VisitCalls implements Calls {
                     .map(RejectionSeries.CallSite::of)
                     .filter(task.site()::equals)
                     .isPresent();
-            if (task.isRejected() && !stays) {
-                rejections.settled(task.site());
+            if (!stays) {
+                task.answersBeforeRejection().ifPresent(before -> rejections.settled(task.site(), before));
             }
         }
         tasks.clear();

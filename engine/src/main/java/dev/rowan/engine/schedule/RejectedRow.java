@@ -18,9 +18,7 @@ record RejectedRow(long position, FinishedRow.Detailed row, List<OpenVisit> visi
             OrderedRelease release,
             RejectionSeries rejections) {
         OpenVisit first = visits.getFirst();
-        visits.stream()
-                .skip(1)
-                .forEach(other -> rejections.settled(other.rejection().key()));
+        visits.stream().skip(1).forEach(other -> rejections.settled(other.rejection()));
         rejections.hold(
                 first.rejection(),
                 first.node(),

@@ -146,7 +146,7 @@ final class RowScheduler implements BatchServices.Wakeup {
     private long fail(List<OpenVisit> rejected) {
         long recorded = 0;
         for (OpenVisit visit : rejected) {
-            rejections.settled(visit.rejection().key());
+            rejections.settled(visit.rejection());
             recorded = Math.max(recorded, visit.close().failed());
         }
         return recorded;

@@ -244,7 +244,7 @@ final class TokenRunner {
 
     /// Records a rejected visit of a token that continues, which cannot be held back.
     private long fail(OpenVisit open) {
-        rejections.settled(open.rejection().key());
+        rejections.settled(open.rejection());
         return open.close().failed();
     }
 

@@ -29,7 +29,7 @@ class RejectionSeriesTest {
         assertThat(series.mayBeSent(FIRST)).isFalse();
         assertThat(series.mayBeSent(SECOND)).isTrue();
 
-        series.settled(FIRST);
+        series.settled(FIRST, 0);
         assertThat(series.mayBeSent(FIRST)).isTrue();
     }
 
@@ -77,17 +77,51 @@ class RejectionSeriesTest {
     void anAnswerResetsTheCount() {
         var failed = new ArrayList<Integer>();
         series.hold(rejection("no model"), "ask", new Row(0, 1, failed));
-        series.answered(0, 1);
-        series.hold(rejection("no model"), "ask", new Row(1, 1, failed));
+        series.answered(FIRST);
+        assertThat(failed).isEmpty();
+        series.failAnswered();
+        series.hold(rejection("no model", 1), "ask", new Row(1, 1, failed));
         assertThat(stop.why).isEmpty();
         assertThat(failed).containsExactly(0);
 
-        series.hold(rejection("no model"), "ask", new Row(2, 1, failed));
+        series.hold(rejection("no model", 1), "ask", new Row(2, 1, failed));
+        assertThat(stop.why).singleElement().asString().contains("2 rows in a row");
+    }
+
+    @Test
+    void aRejectionThatIsHeldAfterALaterAnswerDoesNotCount() {
+        var failed = new ArrayList<Integer>();
+        long first = series.rejected(FIRST);
+        series.answered(FIRST);
+        long second = series.rejected(FIRST);
+
+        series.hold(rejection("no model", second), "ask", new Row(1, 1, failed));
+        series.hold(rejection("no model", first), "ask", new Row(0, 1, failed));
+
+        assertThat(failed).containsExactly(0);
+        assertThat(stop.why).isEmpty();
+        assertThat(series.mayBeSent(FIRST)).isTrue();
+    }
+
+    @Test
+    void anAnswerToAnotherCallChangesNothing() {
+        var failed = new ArrayList<Integer>();
+        long first = series.rejected(FIRST);
+        series.answered(SECOND);
+        long second = series.rejected(FIRST);
+
+        series.hold(rejection("no model", second), "ask", new Row(1, 1, failed));
+        series.hold(rejection("no model", first), "ask", new Row(0, 1, failed));
+
         assertThat(stop.why).singleElement().asString().contains("2 rows in a row");
     }
 
     private static CommonRejection rejection(String error) {
-        return new CommonRejection(new CommonRejection.Key(0, 1, "status 400", error), error);
+        return rejection(error, 0);
+    }
+
+    private static CommonRejection rejection(String error, long answersBefore) {
+        return new CommonRejection(new CommonRejection.Key(0, 1, "status 400", error), error, answersBefore);
     }
 
     private record Row(int number, long bytes, List<Integer> failed) implements HeldRow {

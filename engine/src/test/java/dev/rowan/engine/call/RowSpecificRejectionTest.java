@@ -117,6 +117,6 @@ class RowSpecificRejectionTest {
         Matcher found = MESSAGE.matcher(body);
         String message = found.find() ? found.group(1) : "status " + status;
         var receipt = Receipt.refused(Receipt.Disposition.INVALID, Optional.empty(), Optional.empty(), message);
-        return CommonRejection.of(0, 1, new CallResult.Rejected(reply, receipt, 1));
+        return CommonRejection.of(0, 1, new CallResult.Rejected(reply, receipt, 1), 0);
     }
 }

@@ -112,6 +112,7 @@ class SameErrorTest extends EngineTest {
                 .with("order", order)
                 .run();
 
+        assertThat(result.why()).isEmpty();
         assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(result.counts().outcomes())
                 .isEqualTo(Map.of(Outcome.COMPLETED, ROWS / 15L, Outcome.FAILED, ROWS - ROWS / 15L));
