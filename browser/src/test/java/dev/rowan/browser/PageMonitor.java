@@ -84,11 +84,15 @@ final class PageMonitor {
             dialog.dismiss();
         } catch (PlaywrightException e) {
             // a page that navigates away or is closed takes its dialogs with it
-            String why = String.valueOf(e.getMessage());
-            if (!why.contains("No dialog is showing") && !why.contains("has been closed")) {
+            if (!String.valueOf(e.getMessage()).contains("No dialog is showing") && !isClosed(e)) {
                 throw e;
             }
         }
+    }
+
+    /// Whether something was to be done with a page that is closed by now.
+    static boolean isClosed(PlaywrightException e) {
+        return String.valueOf(e.getMessage()).contains("has been closed");
     }
 
     /// Accepts confirmation dialogs from now on.
