@@ -104,7 +104,11 @@ public final class SourceSequence implements AutoCloseable {
     }
 
     public long progress() {
-        return sources.stream().mapToLong(node -> node.source().progress()).sum();
+        long sum = 0;
+        for (SourceNode node : sources) { // for each row
+            sum += node.source().progress();
+        }
+        return sum;
     }
 
     /// The total size, if each is known.

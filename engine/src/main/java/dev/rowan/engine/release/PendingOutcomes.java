@@ -42,28 +42,54 @@ final class PendingOutcomes {
     /// A row; `numbers` are those of its tokens in their sinks, 0 without a sink.
     private record WaitingRow(long turn, List<ReleasedToken> tokens, List<Long> numbers) implements Entry {
         boolean hasMember() {
-            return tokens.stream().anyMatch(token -> token.group().isPresent());
+            for (ReleasedToken token : tokens) {
+                if (token.group().isPresent()) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
     /// `count` rows of one group that completed as one token each in one sink, from row `first`, whose number in
     /// the sink is `number`. The times are those of the first.
-    private record Range(
-            long turn, long group, long first, long number, int count, Instant readAt, Instant endedAt, Instant at)
-            implements Entry {
-        boolean isFollowedBy(long nextTurn, long nextGroup, long rowSeq, long nextNumber) {
-            return group == nextGroup
+    private static final class Range implements Entry {
+        private final long group;
+        private final Instant readAt;
+        private final Instant endedAt;
+        private final Instant at;
+        private long turn;
+        private long first;
+        private long number;
+        private int count = 1;
+
+        Range(long turn, long group, long number, ReleasedToken token) {
+            this.turn = turn;
+            this.group = group;
+            this.first = token.rowSeq();
+            this.number = number;
+            this.readAt = token.readAt();
+            this.endedAt = token.endedAt();
+            this.at = token.at();
+        }
+
+        /// Adds the row if it follows this range.
+        boolean extend(long nextTurn, long nextGroup, long rowSeq, long nextNumber) {
+            boolean follows = group == nextGroup
                     && turn + count == nextTurn
                     && first + count == rowSeq
                     && number + count == nextNumber;
+            if (follows) {
+                count++;
+            }
+            return follows;
         }
 
-        Range longer() {
-            return new Range(turn, group, first, number, count + 1, readAt, endedAt, at);
-        }
-
-        Range without(int some) {
-            return new Range(turn + some, group, first + some, number + some, count - some, readAt, endedAt, at);
+        void removeFirst(int some) {
+            turn += some;
+            first += some;
+            number += some;
+            count -= some;
         }
     }
 
@@ -75,15 +101,38 @@ final class PendingOutcomes {
     void add(List<ReleasedToken> tokens, List<Long> numbers) {
         long turn = ++turns;
         waiting++;
-        Set<String> targets = new HashSet<>();
-        tokens.forEach(token -> token.token().sink().ifPresent(targets::add));
-        var row = new WaitingRow(turn, List.copyOf(tokens), List.copyOf(numbers));
+        ReleasedToken token = tokens.getFirst();
+        if (tokens.size() == 1 && isPlain(token)) {
+            addPlain(turn, token, numbers.getFirst());
+        } else {
+            add(new WaitingRow(turn, List.copyOf(tokens), List.copyOf(numbers)));
+        }
+    }
+
+    /// Whether nothing but its number need be known of a row with this token only.
+    private static boolean isPlain(ReleasedToken token) {
+        return token.token().outcome() == Outcome.COMPLETED
+                && token.token().sink().isPresent()
+                && token.group().isEmpty()
+                && token.refusal().isEmpty();
+    }
+
+    private void addPlain(long turn, ReleasedToken token, long number) {
+        Deque<Entry> entries = entries(token.token().sink().orElseThrow());
+        if (!(entries.peekLast() instanceof Range range && range.extend(turn, groups, token.rowSeq(), number))) {
+            entries.add(new Range(turn, groups, number, token));
+        }
+    }
+
+    private void add(WaitingRow row) {
         if (row.hasMember()) {
             members++;
         }
+        Set<String> targets = new HashSet<>();
+        row.tokens().forEach(token -> token.token().sink().ifPresent(targets::add));
         switch (targets.size()) {
             case 0 -> withoutSink.add(row);
-            case 1 -> add(row, inOneSink.computeIfAbsent(targets.iterator().next(), _ -> new ArrayDeque<>()));
+            case 1 -> entries(targets.iterator().next()).add(row);
             default -> {
                 inSeveralSinks.add(row);
                 severalSinks.addAll(targets);
@@ -91,21 +140,8 @@ final class PendingOutcomes {
         }
     }
 
-    private void add(WaitingRow row, Deque<Entry> entries) {
-        ReleasedToken token = row.tokens().getFirst();
-        long number = row.numbers().getFirst();
-        if (row.tokens().size() > 1
-                || token.token().outcome() != Outcome.COMPLETED
-                || token.refusal().isPresent()) {
-            entries.add(row);
-        } else if (entries.peekLast() instanceof Range range
-                && range.isFollowedBy(row.turn(), groups, token.rowSeq(), number)) {
-            entries.removeLast();
-            entries.add(range.longer());
-        } else {
-            entries.add(new Range(
-                    row.turn(), groups, token.rowSeq(), number, 1, token.readAt(), token.endedAt(), token.at()));
-        }
+    private Deque<Entry> entries(String sink) {
+        return inOneSink.computeIfAbsent(sink, _ -> new ArrayDeque<>());
     }
 
     /// Whether a row waits for several sinks, and a sync now would make it durable in all of them.
@@ -162,13 +198,12 @@ final class PendingOutcomes {
                     entries.removeFirst();
                 }
                 case Range range -> {
-                    int some = (int) Math.clamp(sink.covered() - range.number() + 1, 0L, (long) range.count());
+                    int some = (int) Math.clamp(sink.covered() - range.number + 1, 0L, (long) range.count);
                     for (int i = 0; i < some; i++) {
                         into.add(row(range, i, sink.name()));
                     }
-                    if (some < range.count()) {
-                        entries.removeFirst();
-                        entries.addFirst(range.without(some));
+                    if (some < range.count) {
+                        range.removeFirst(some);
                         return;
                     }
                     entries.removeFirst();
@@ -180,17 +215,17 @@ final class PendingOutcomes {
     private static WaitingRow row(Range range, int i, String sink) {
         var token = new TokenOutcome(0, Outcome.COMPLETED, Optional.empty(), Optional.empty(), Optional.of(sink));
         return new WaitingRow(
-                range.turn() + i,
+                range.turn + i,
                 List.of(new ReleasedToken(
-                        range.first() + i,
-                        range.readAt(),
-                        range.endedAt(),
+                        range.first + i,
+                        range.readAt,
+                        range.endedAt,
                         token,
                         OptionalLong.empty(),
                         true,
-                        range.at(),
+                        range.at,
                         Optional.empty())),
-                List.of(range.number() + i));
+                List.of(range.number + i));
     }
 
     private void addTokens(WaitingRow row, List<ReleasedToken> tokens) {

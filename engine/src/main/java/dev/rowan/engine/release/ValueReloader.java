@@ -68,11 +68,17 @@ final class ValueReloader {
         return switch (end) {
             case FinishedRow.Compact _ -> true;
             case FinishedRow.Postponed _ -> false;
-            case FinishedRow.Detailed detailed ->
-                detailed.tokens().stream()
-                        .anyMatch(
-                                token -> token.sink().isPresent() && token.row().isEmpty());
+            case FinishedRow.Detailed detailed -> lacksValues(detailed.tokens());
         };
+    }
+
+    private static boolean lacksValues(List<TokenOutcome> tokens) {
+        for (TokenOutcome token : tokens) {
+            if (token.sink().isPresent() && token.row().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The missing values, once the landscape has committed them. Rows far apart, as with `order: none`, are looked

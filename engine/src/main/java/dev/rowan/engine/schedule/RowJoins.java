@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The joins of one row, and which tokens may still arrive at them. A join that decides ends all tokens that it does
 /// not use, at once.
@@ -72,25 +73,28 @@ final class RowJoins {
             if (endsLater || !scope.putEnd(outcome)) {
                 return Optional.empty();
             }
-            Reason reason = outcome.failure()
-                    .map(TokenOutcome.Failure::reason)
-                    .orElseGet(() -> Reason.of("ended", "the branch ended before the join"));
-            return loseAny(outcome.part(), reason, verdict);
+            return loseAny(
+                    outcome.part(),
+                    () -> outcome.failure()
+                            .map(TokenOutcome.Failure::reason)
+                            .orElseGet(() -> Reason.of("ended", "the branch ended before the join")),
+                    verdict);
         }
     }
 
     /// A token can no longer reach its join, and continues on its own, unless it has ended.
     Optional<Decided> lose(int part, Reason reason, Optional<Verdict> verdict) {
         synchronized (scope) {
-            return scope.hasEnded(part) ? Optional.empty() : loseAny(part, reason, verdict);
+            return scope.hasEnded(part) ? Optional.empty() : loseAny(part, () -> reason, verdict);
         }
     }
 
-    private Optional<Decided> loseAny(int part, Reason reason, Optional<Verdict> verdict) {
+    private Optional<Decided> loseAny(int part, Supplier<Reason> reason, Optional<Verdict> verdict) {
         OpenJoin join = byChild.remove(part);
         return join == null
                 ? Optional.empty()
-                : Optional.of(decided(join, join.lose(new JoinDecision.Loss(join.branch(part), reason, verdict))));
+                : Optional.of(
+                        decided(join, join.lose(new JoinDecision.Loss(join.branch(part), reason.get(), verdict))));
     }
 
     /// The join that a token may arrive at.
