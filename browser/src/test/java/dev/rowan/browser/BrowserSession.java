@@ -4,6 +4,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.PlaywrightException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,8 @@ final class BrowserSession implements AutoCloseable {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync");
+
+    private static final int MAX_TRIES = 20;
 
     private final Playwright playwright;
     private final Browser browser;
@@ -80,14 +83,28 @@ final class BrowserSession implements AutoCloseable {
 
     /// A window without sign-in.
     Visit window(Viewport viewport, URI base) {
-        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
-                .setViewportSize(viewport.width(), viewport.height())
-                .setColorScheme(viewport.scheme())
-                .setAcceptDownloads(true)
-                .setIgnoreHTTPSErrors(true)
-                .setLocale("en-GB")
-                .setTimezoneId("UTC"));
-        return new Visit(context, base);
+        return new Visit(
+                context(new Browser.NewContextOptions()
+                        .setViewportSize(viewport.width(), viewport.height())
+                        .setColorScheme(viewport.scheme())
+                        .setAcceptDownloads(true)
+                        .setIgnoreHTTPSErrors(true)
+                        .setLocale("en-GB")
+                        .setTimezoneId("UTC")),
+                base);
+    }
+
+    /// Playwright may fail here with events that a closed window has left.
+    private BrowserContext context(Browser.NewContextOptions options) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return browser.newContext(options);
+            } catch (PlaywrightException e) {
+                if (tries == MAX_TRIES || !PageMonitor.isClosed(e)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     @Override

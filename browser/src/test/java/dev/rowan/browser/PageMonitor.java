@@ -4,6 +4,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +17,16 @@ final class PageMonitor {
     /// The function that hostile values call.
     static final String MARK = "rowanRan";
 
+    private static final String SCRIPT_RAN = "a script ran: ";
+    private static final String POLICY_STOPPED = "the policy stopped ";
+
+    /// Reports through the console, since Playwright must answer a function of its own, which fails in a page that is
+    /// being closed.
     private static final String INIT = """
-            document.addEventListener('securitypolicyviolation',
-                e => window.rowanStopped(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
-            """;
+            window.%s = (...args) => { console.debug('%s' + args); return true; };
+            document.addEventListener('securitypolicyviolation', e =>
+                console.debug('%s' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
+            """.formatted(MARK, SCRIPT_RAN, POLICY_STOPPED);
 
     private final String base;
     private final List<String> seen = new ArrayList<>();
@@ -28,16 +35,8 @@ final class PageMonitor {
 
     PageMonitor(BrowserContext context, URI base) {
         this.base = base.toString();
-        context.exposeBinding(MARK, (_, words) -> {
-            seen.add("a script ran: " + List.of(words));
-            return true;
-        });
-        context.exposeBinding("rowanStopped", (_, words) -> {
-            seen.add("the policy stopped " + List.of(words));
-            return true;
-        });
         context.addInitScript(INIT);
-        context.route(url -> !isOurs(url), route -> route.abort());
+        context.route(url -> !isOurs(url), PageMonitor::abort);
         context.onRequest(this::request);
         context.onResponse(response -> {
             if (response.status() >= 400) {
@@ -51,8 +50,11 @@ final class PageMonitor {
             }
         });
         context.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.type().equals("warning")) {
-                seen.add("console: " + message.text());
+            String text = message.text();
+            if (text.startsWith(SCRIPT_RAN) || text.startsWith(POLICY_STOPPED)) {
+                seen.add(text);
+            } else if (message.type().equals("error") || message.type().equals("warning")) {
+                seen.add("console: " + text);
             }
         });
         context.onWebError(error -> seen.add("error: " + error.error()));
@@ -79,6 +81,16 @@ final class PageMonitor {
         }
     }
 
+    private static void abort(Route route) {
+        try {
+            route.abort();
+        } catch (PlaywrightException e) {
+            if (!isClosed(e)) {
+                throw e;
+            }
+        }
+    }
+
     private static void dismiss(Dialog dialog) {
         try {
             dialog.dismiss();
@@ -90,7 +102,7 @@ final class PageMonitor {
         }
     }
 
-    /// Whether something was to be done with a page that is closed by now.
+    /// Whether the page, window or browser was closed meanwhile.
     static boolean isClosed(PlaywrightException e) {
         return String.valueOf(e.getMessage()).contains("has been closed");
     }

@@ -107,7 +107,7 @@ final class Visit implements AutoCloseable {
         try {
             context.close();
         } catch (PlaywrightException e) {
-            // scripts that call the monitor until the end: Playwright cannot answer them in the closed page
+            // requests and dialogs that the closed page has left
             if (!PageMonitor.isClosed(e)) {
                 throw e;
             }

@@ -39,7 +39,6 @@ final class CallTask implements PooledTask<CallResult> {
     private final Optional<CallSharing> sharing;
     private Duration heldFor = Duration.ZERO;
     private OptionalLong answersBeforeRejection = OptionalLong.empty();
-    private boolean answered;
     /// As the current attempt sends it.
     private WireRequest wireRequest;
 
@@ -172,6 +171,7 @@ final class CallTask implements PooledTask<CallResult> {
             LogEntry.CallEnded end = AttemptEnd.of(sent, down, info(number, attempt), worst);
             cost = end.cost();
             record(end);
+            callContext.rejections().failRejected();
             reachability.stopIfTimedOut(outage, sent);
             return decision.after(sent, down, heldFor, attempt);
         } finally {
@@ -281,18 +281,10 @@ final class CallTask implements PooledTask<CallResult> {
     /// Counts the reply while the request has its permit, so that replies count in their order.
     private void note(WireReply reply, RejectionSeries rejections) {
         if (reply instanceof WireReply.Complete complete && complete.status() / 100 == 2) {
-            answered();
-        } else if (answersBeforeRejection.isEmpty() && CommonRejection.mayBe(reply)) {
+            rejections.answered(site());
+        } else if (CommonRejection.mayBe(reply)) {
             visitRejected.set(true);
-            answersBeforeRejection = OptionalLong.of(rejections.rejected(site()));
-        }
-    }
-
-    /// The call was answered: counts once, with the reply or, if that is an answer in spite of its status, later.
-    void answered() {
-        if (!answered) {
-            answered = true;
-            callContext.rejections().answered(site());
+            answersBeforeRejection = OptionalLong.of(rejections.rejected(site(), answersBeforeRejection));
         }
     }
 
@@ -300,7 +292,7 @@ final class CallTask implements PooledTask<CallResult> {
         return new RejectionSeries.CallSite(node.index(), call.number());
     }
 
-    /// If a request of this call was rejected and is pending in the [RejectionSeries]: the answers before it.
+    /// If a request of this call was rejected: the answers before its last rejection.
     OptionalLong answersBeforeRejection() {
         return answersBeforeRejection;
     }

@@ -59,7 +59,7 @@ public record CommonRejection(Key key, String message, long answersBefore) {
     static boolean mayBe(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete complete ->
-                complete.status() >= 400 && complete.status() < 500 && !PASSING.contains(complete.status());
+                complete.status() >= 300 && complete.status() < 500 && !PASSING.contains(complete.status());
             case WireReply.NotSent notSent -> isForbidden(notSent);
             case WireReply.Unknown _ -> false;
         };

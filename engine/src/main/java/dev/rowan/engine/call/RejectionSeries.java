@@ -8,11 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /// Rows that a service rejected consecutively for the same reason, without an answer between, held back until it is
 /// known whether an error affects every row. An answer at the node makes them failures; `limit` of them stop the
@@ -160,12 +160,14 @@ public final class RejectionSeries {
         return rejections > 0 && counts.mayReach(site, rejections);
     }
 
-    /// A request was rejected, reported while it has its permit; the result of its row is not known yet. Returns
-    /// the number of answers before it.
-    long rejected(CallSite site) {
+    /// A request was rejected, reported while it has its permit; the result of its row is not known yet. Replaces
+    /// an `earlier` rejection of the same call. Returns the number of answers before it.
+    long rejected(CallSite site, OptionalLong earlier) {
         lock.lock();
         try {
-            pending.merge(site, 1, Integer::sum);
+            if (earlier.isEmpty() || isAnsweredSince(site, earlier.getAsLong())) {
+                pending.merge(site, 1, Integer::sum);
+            }
             open = true;
             settled.signalAll();
             return answers;
@@ -206,12 +208,12 @@ public final class RejectionSeries {
 
     private void settle(CallSite site) {
         pending.computeIfPresent(site, (_, rejections) -> rejections == 1 ? null : rejections - 1);
-        changed();
+        updateOpen();
+        settled.signalAll();
     }
 
-    private void changed() {
+    private void updateOpen() {
         open = !counts.isEmpty() || !pending.isEmpty() || !failing.isEmpty();
-        settled.signalAll();
     }
 
     /// The run stops: nothing waits any longer.
@@ -224,27 +226,43 @@ public final class RejectionSeries {
         }
     }
 
-    /// A call was answered, reported while it has its permit: earlier rejections of it were caused by the rows
-    /// themselves. The rows held for them fail with [#failAnswered], which may take longer.
+    /// A call was answered, in real time reported while it has its permit: earlier rejections of it were caused by
+    /// the rows themselves. The rows held for them fail with [#failRejected], which may take longer.
     void answered(CallSite site) {
-        if (open && !stop.requested()) {
-            lock.lock();
-            try {
-                lastAnswers.put(site, ++answers);
+        if (!isOn() || stop.requested()) {
+            return;
+        }
+        lock.lock();
+        try {
+            lastAnswers.put(site, ++answers);
+            if (open) {
                 counts.answered(site);
                 pending.remove(site);
                 failing.addAll(held.removeAll(site::equals));
-                changed();
-            } finally {
-                lock.unlock();
+                updateOpen();
+                settled.signalAll();
             }
+        } finally {
+            lock.unlock();
         }
     }
 
     /// Fails the rows that were held for rejections before an answer.
-    void failAnswered() {
+    void failRejected() {
         if (open && !stop.requested()) {
-            remove(_ -> false).forEach(HeldRow::fail);
+            takeFailing().forEach(HeldRow::fail);
+        }
+    }
+
+    private List<HeldRow> takeFailing() {
+        lock.lock();
+        try {
+            List<HeldRow> taken = List.copyOf(failing);
+            failing.clear();
+            updateOpen();
+            return taken;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -259,7 +277,7 @@ public final class RejectionSeries {
             lock.unlock();
         }
         answered(site);
-        failAnswered();
+        failRejected();
     }
 
     /// Whether a rejection of this call by a job may affect every row.
@@ -274,7 +292,7 @@ public final class RejectionSeries {
 
     /// No further row comes: held rows fail, or get no outcome if the run was stopped.
     public void finish() {
-        release(remove(_ -> true));
+        release(removeAll());
     }
 
     private void release(List<HeldRow> rows) {
@@ -297,18 +315,19 @@ public final class RejectionSeries {
             lock.unlock();
         }
         if (now && !stop.requested()) {
-            remove(_ -> true).forEach(HeldRow::fail);
+            removeAll().forEach(HeldRow::fail);
         }
     }
 
-    /// Removes these rows, and all that are to fail.
-    private List<HeldRow> remove(Predicate<CallSite> which) {
+    /// Removes all rows, those that are to fail first.
+    private List<HeldRow> removeAll() {
         lock.lock();
         try {
             List<HeldRow> removed = new ArrayList<>(failing);
             failing.clear();
-            removed.addAll(held.removeAll(which));
-            changed();
+            removed.addAll(held.removeAll(_ -> true));
+            updateOpen();
+            settled.signalAll();
             return removed;
         } finally {
             lock.unlock();

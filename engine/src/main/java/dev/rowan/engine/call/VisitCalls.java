@@ -298,15 +298,12 @@ public final class VisitCalls implements Calls {
     }
 
     private void note(CallTask task, CallResult result) {
-        RejectionSeries rejections = token.node().context().rejections();
-        if (result instanceof CallResult.Answered) {
-            task.answered();
-        } else {
+        if (!(result instanceof CallResult.Answered)) {
+            RejectionSeries rejections = token.node().context().rejections();
             long answersBefore = task.answersBeforeRejection().orElseGet(rejections::answers);
             CommonRejection.of(token.node().index(), task.number(), result, answersBefore)
                     .ifPresent(common -> rejection = Optional.of(common));
         }
-        rejections.failAnswered();
     }
 
     /// A rejection by a job counts like one in real time, unless the job has shown that rows are the cause.

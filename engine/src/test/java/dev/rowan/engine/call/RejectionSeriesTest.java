@@ -9,6 +9,7 @@ import dev.rowan.engine.stop.RunStopper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -23,9 +24,9 @@ class RejectionSeriesTest {
 
     @Test
     void sendsNothingWhileAsManyArePendingAsStopTheRun() {
-        series.rejected(FIRST);
+        series.rejected(FIRST, OptionalLong.empty());
         assertThat(series.mayBeSent(FIRST)).isTrue();
-        series.rejected(FIRST);
+        series.rejected(FIRST, OptionalLong.empty());
         assertThat(series.mayBeSent(FIRST)).isFalse();
         assertThat(series.mayBeSent(SECOND)).isTrue();
 
@@ -35,15 +36,15 @@ class RejectionSeriesTest {
 
     @Test
     void twoQueriesOfARowNeverWaitForEachOther() throws Exception {
-        series.rejected(FIRST);
-        series.rejected(FIRST);
-        series.rejected(SECOND);
-        series.rejected(SECOND);
+        series.rejected(FIRST, OptionalLong.empty());
+        series.rejected(FIRST, OptionalLong.empty());
+        series.rejected(SECOND, OptionalLong.empty());
+        series.rejected(SECOND, OptionalLong.empty());
         var visitRejected = new AtomicBoolean();
         try (var scope = CallScope.open("waiting")) {
             Future<Boolean> waiting = scope.fork(() -> series.awaitPending(FIRST, visitRejected::get));
             visitRejected.set(true);
-            series.rejected(SECOND);
+            series.rejected(SECOND, OptionalLong.empty());
 
             assertThat(waiting.get()).isTrue();
         }
@@ -79,7 +80,7 @@ class RejectionSeriesTest {
         series.hold(rejection("no model"), "ask", new Row(0, 1, failed));
         series.answered(FIRST);
         assertThat(failed).isEmpty();
-        series.failAnswered();
+        series.failRejected();
         series.hold(rejection("no model", 1), "ask", new Row(1, 1, failed));
         assertThat(stop.why).isEmpty();
         assertThat(failed).containsExactly(0);
@@ -91,9 +92,9 @@ class RejectionSeriesTest {
     @Test
     void aRejectionThatIsHeldAfterALaterAnswerDoesNotCount() {
         var failed = new ArrayList<Integer>();
-        long first = series.rejected(FIRST);
+        long first = series.rejected(FIRST, OptionalLong.empty());
         series.answered(FIRST);
-        long second = series.rejected(FIRST);
+        long second = series.rejected(FIRST, OptionalLong.empty());
 
         series.hold(rejection("no model", second), "ask", new Row(1, 1, failed));
         series.hold(rejection("no model", first), "ask", new Row(0, 1, failed));
@@ -104,11 +105,40 @@ class RejectionSeriesTest {
     }
 
     @Test
+    void anAnswerCountsAlsoIfNoRejectionIsPending() {
+        var failed = new ArrayList<Integer>();
+        long before = series.answers();
+        series.answered(FIRST);
+
+        series.hold(rejection("no model", before), "ask", new Row(0, 1, failed));
+        series.hold(rejection("no model", before), "ask", new Row(1, 1, failed));
+
+        assertThat(failed).containsExactly(0, 1);
+        assertThat(stop.why).isEmpty();
+    }
+
+    @Test
+    void theLastRejectionOfACallCounts() {
+        var failed = new ArrayList<Integer>();
+        long first = series.rejected(FIRST, OptionalLong.empty());
+        series.answered(FIRST);
+        long again = series.rejected(FIRST, OptionalLong.of(first));
+        again = series.rejected(FIRST, OptionalLong.of(again));
+        assertThat(series.mayBeSent(FIRST)).as("it is pending once").isTrue();
+
+        series.hold(rejection("no model", again), "ask", new Row(0, 1, failed));
+        series.hold(rejection("no model", again), "ask", new Row(1, 1, failed));
+
+        assertThat(failed).isEmpty();
+        assertThat(stop.why).singleElement().asString().contains("2 rows in a row");
+    }
+
+    @Test
     void anAnswerToAnotherCallChangesNothing() {
         var failed = new ArrayList<Integer>();
-        long first = series.rejected(FIRST);
+        long first = series.rejected(FIRST, OptionalLong.empty());
         series.answered(SECOND);
-        long second = series.rejected(FIRST);
+        long second = series.rejected(FIRST, OptionalLong.empty());
 
         series.hold(rejection("no model", second), "ask", new Row(1, 1, failed));
         series.hold(rejection("no model", first), "ask", new Row(0, 1, failed));
