@@ -60,6 +60,7 @@ class ExportTest {
         assertThat(blocked.get("values_left")).isEqualTo(blocked.get("values_read"));
         assertThat(blocked.get("values_deleted")).isEqualTo(false);
         assertThat(blocked.get("cost_usd")).isEqualTo(0L);
+        assertThat(rows.getFirst()).containsEntry("node", null).containsEntry("sink", "output");
         assertThat(rows.get(3).get("read_status")).isEqualTo("unreadable");
         assertThat(rows.get(3).get("values_left")).isNull();
     }

@@ -120,4 +120,29 @@ class ForkTest extends ProgramFixture {
                 .contains("transforms[1]: has nothing to close")
                 .contains("transforms[2].join.of: must name a fork or expansion from which rows come here, got 'a'");
     }
+
+    @Test
+    void reportsWhatIsWrongWithAJoinOfAFork() throws Exception {
+        assertThat(problemsOf("{a: [{plugin: passthrough}], b: [{plugin: passthrough, name: p2}]}", "{of: bth}"))
+                .contains("transforms[1].join.of: must name a fork or expansion from which rows come here, got 'bth'");
+        assertThat(problemsOf("{a: [{plugin: passthrough}]}", "{policy: some}"))
+                .contains("transforms[1].join.policy: must be one of all, any, quorum, best_effort, got 'some'");
+        assertThat(problemsOf("{a: [{plugin: passthrough}]}", "{merge: concat, collision: best}"))
+                .contains("join.merge: must be one of", "join.collision: must be one of");
+        assertThat(problemsOf("{a: [{plugin: passthrough}]}", "{policy: quorum, count: 2}"))
+                .contains("transforms[1].join.count: must be at most 1, the branches of 'both', got 2");
+        assertThat(problemsOf("{a: [{plugin: passthrough}]}", "{}}\n  - {join: {}"))
+                .contains("transforms[2]: has nothing to close");
+        assertThat(problemsOf("[a, b]", "{}"))
+                .contains("transforms[0].fork: must be a mapping of branches to targets, got a list of 2");
+    }
+
+    private String problemsOf(String fork, String join) throws Exception {
+        pipeline("""
+                transforms:
+                  - {name: both, fork: %s}
+                  - {join: %s}
+                """.formatted(fork, join), "output");
+        return exits(1, "validate", "pipeline.yaml").err();
+    }
 }

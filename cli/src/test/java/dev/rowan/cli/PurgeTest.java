@@ -81,6 +81,30 @@ class PurgeTest {
     }
 
     @Test
+    void aRunWithAJoinVerifiesWithoutTheValuesOfARowOrOfAll() throws IOException, JsonException {
+        Files.writeString(folder.resolve("graph.yaml"), """
+                source: {plugin: csv, options: {path: reviews.csv, id: id}}
+                transforms:
+                  - name: both
+                    fork:
+                      left: [{plugin: compute, name: left, options: {set: {a: "1"}}}]
+                      right: [{plugin: compute, name: right, options: {set: {b: "2"}}}]
+                  - join: {}
+                sinks:
+                  output: {plugin: jsonl, options: {path: joined.jsonl}}
+                """);
+        run = String.valueOf(program.run("run", "graph.yaml", "--json").json().get("run"));
+        assertThat(verdict()).isInstanceOf(Verdict.Intact.class);
+
+        assertThat(program.run("purge", "--run", run, "--row", "2", "--yes").code())
+                .isZero();
+        assertThat(verdict()).isInstanceOf(Verdict.Intact.class);
+
+        assertThat(program.run("purge", "--run", run, "--yes").code()).isZero();
+        assertThat(verdict()).isInstanceOf(Verdict.Intact.class);
+    }
+
+    @Test
     void deletesTheWholeRunWithItsConfiguration() throws IOException {
         assertThat(isInFiles("blocked_patterns")).isTrue();
         assertThat(program.run("purge", "--run", "latest", "--yes").out()).contains("the whole run");

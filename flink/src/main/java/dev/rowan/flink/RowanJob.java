@@ -18,8 +18,8 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 ///
 /// Arguments: the run's id, its epoch, the number of splits, the parallelism, `run.stop_grace` in milliseconds.
 public final class RowanJob {
-    /// How many splits of a subtask overlap.
-    private static final int SPLITS_AT_ONCE = 4;
+    /// How many splits of a subtask overlap at most.
+    private static final int MAX_SPLITS_AT_ONCE = 4;
 
     /// In a row; a restart fails while the landscape is unreachable.
     private static final int MAX_RESTARTS = 100;
@@ -42,12 +42,21 @@ public final class RowanJob {
         DataStream<Integer> numbers =
                 environment.fromSource(new SplitSource(splits), WatermarkStrategy.noWatermarks(), "splits", Types.INT);
         AsyncDataStream.unorderedWait(
-                        numbers, new SplitFunction(runId, epoch), 0, TimeUnit.MILLISECONDS, SPLITS_AT_ONCE)
+                        numbers,
+                        new SplitFunction(runId, epoch),
+                        0,
+                        TimeUnit.MILLISECONDS,
+                        splitsAtOnce(splits, parallelism))
                 .returns(Types.INT)
                 .name("worker")
                 .sinkTo(new DiscardingSink<>())
                 .name("done");
         environment.execute("rowan " + runId);
+    }
+
+    /// So few that every subtask gets its share. A subtask takes one more, which waits.
+    static int splitsAtOnce(int splits, int parallelism) {
+        return Math.clamp(Math.ceilDiv(splits, parallelism) - 1, 1, MAX_SPLITS_AT_ONCE);
     }
 
     /// Flink ends the process of a task that takes longer to stop than its limit, and all other tasks with it.

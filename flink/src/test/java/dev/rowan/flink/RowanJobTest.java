@@ -25,6 +25,14 @@ class RowanJobTest {
     }
 
     @Test
+    void everySubtaskGetsItsShareOfFewSplits() {
+        assertThat(RowanJob.splitsAtOnce(4, 2)).as("and one more waits").isEqualTo(1);
+        assertThat(RowanJob.splitsAtOnce(5, 2)).isEqualTo(2);
+        assertThat(RowanJob.splitsAtOnce(1, 3)).isEqualTo(1);
+        assertThat(RowanJob.splitsAtOnce(1_000, 3)).isEqualTo(4);
+    }
+
+    @Test
     void aJobWhoseRunHasEndedIsNotRestarted() {
         var refused = new ExecutionException(new RunRefusedException((_, _) -> "the run has ended"));
 

@@ -37,6 +37,11 @@ public enum ExitCode {
         return meaning;
     }
 
+    /// The meaning without the list of causes, for the summary of a run, which names its own.
+    public String shortMeaning() {
+        return meaning.split(":")[0];
+    }
+
     /// The exit code for a run's end and outcomes.
     public static ExitCode of(RunEnd.Status status, Set<Outcome> outcomes) {
         return switch (status) {

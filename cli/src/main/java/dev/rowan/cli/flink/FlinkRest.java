@@ -6,8 +6,10 @@ import dev.rowan.api.Row;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// The REST interface of a Flink cluster, as far as it is needed.
 final class FlinkRest implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final String BOUNDARY = "rowan-job-jar";
     private static final Pattern JAVA = Pattern.compile("- (\\d+)[^/]*/");
     private static final String CAUSED_BY = "Caused by: ";
@@ -36,7 +39,7 @@ final class FlinkRest implements AutoCloseable {
 
     private final URI address;
     private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+            HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
 
     FlinkRest(URI address) {
         this.address = address;
@@ -149,6 +152,15 @@ final class FlinkRest implements AutoCloseable {
         HttpResponse<byte[]> reply;
         try {
             reply = client.send(request, BodyHandlers.ofByteArray());
+        } catch (HttpConnectTimeoutException late) {
+            throw new IOException(
+                    "no connection to the Flink cluster at " + address + " within " + CONNECT_TIMEOUT.toSeconds()
+                            + " s; check the address, and whether it is http or https",
+                    late);
+        } catch (ConnectException refused) {
+            throw new IOException(
+                    "no connection to the Flink cluster at " + address + "; check the address, and that it is running",
+                    refused);
         } catch (HttpTimeoutException late) {
             throw new IOException(
                     "the Flink cluster at " + address + " has not answered " + method + " " + path + " within "

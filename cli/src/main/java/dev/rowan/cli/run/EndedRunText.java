@@ -255,7 +255,7 @@ final class EndedRunText {
                         + Figures.counted(result.head().size(), "event"));
         ended.headFile().ifPresent(file -> table.row("head file", shown(file)));
         if (ended.code() != ExitCode.OK) {
-            table.row("exit code", ended.code().number() + ": " + ended.code().meaning());
+            table.row("exit code", ended.code().number() + ": " + ended.code().shortMeaning());
         }
         return table.lines(INDENT, screen);
     }

@@ -13,8 +13,11 @@ public final class AccountFingerprint {
         return secret.fingerprint(("rowan secret of " + runId).getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The account that pays for requests with this key, if there is one.
+    /// The account that pays for requests with this key, if there is one. A key so short that its fingerprint would
+    /// reveal it, such as `EMPTY`, has none, like in the record of the run.
     static Optional<String> of(ServiceKey key, String runId) {
-        return key.secret().filter(secret -> !secret.isPlaceholder()).map(secret -> of(secret, runId));
+        return key.secret()
+                .filter(secret -> !secret.isPlaceholder() && secret.isHidden())
+                .map(secret -> of(secret, runId));
     }
 }

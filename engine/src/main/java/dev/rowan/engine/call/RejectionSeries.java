@@ -87,10 +87,12 @@ public final class RejectionSeries {
             return;
         }
         Added added = add(rejection, row);
+        int enough = limit.getAsInt(); // more rows may have been counted by now
         if (added.count().isSameReached()) {
-            stop.blocked(message(rejection, node, added.count().same(), " with the same error"));
+            stop.blocked(message(rejection, node, enough, " with the same error"));
         } else if (added.count().isAnyReached()) {
-            stop.blocked(message(rejection, node, added.count().any(), " and answered none; the last error"));
+            stop.blocked(message(
+                    rejection, node, enough * RejectionCounts.ANY_ERROR_FACTOR, " and answered none; the last error"));
         }
         release(added.evicted());
     }

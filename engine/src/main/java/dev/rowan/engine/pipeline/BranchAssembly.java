@@ -44,6 +44,9 @@ final class BranchAssembly {
     TransformNode node(NodeEntry entry, OnError onError) {
         boolean fork = entry.fork().isPresent();
         ConfigNode settings = fork ? entry.fork().get() : entry.join().orElseThrow();
+        if (fork && !(settings instanceof ConfigNode.Mapping(var _, var _, var branches) && !branches.isEmpty())) {
+            problems.add("config.value", settings, "must be a mapping of branches to targets, got " + settings.found());
+        }
         return new TransformNode(
                 entry.index(),
                 entry.name(),
@@ -78,11 +81,21 @@ final class BranchAssembly {
         }
         Section keys = section.get();
         Optional<Integer> split = split(entry, keys, known, transforms, entries);
+        JoinPolicy policy = policy(keys);
+        if (split.isPresent()
+                && policy instanceof JoinPolicy.Quorum(int count)
+                && known.nodes().get(split.get()) instanceof GraphNode.Fork fork
+                && count > fork.branches().size()) {
+            keys.problem(
+                    PipelineShape.COUNT,
+                    "must be at most " + fork.branches().size() + ", the branches of '" + fork.name() + "', got "
+                            + count);
+        }
         return split.map(of -> new GraphNode.Join(
                 entry.index(),
                 entry.name(),
                 of,
-                policy(keys),
+                policy,
                 merge(keys, known.nodes().get(of) instanceof GraphNode.Fork),
                 draft.to(),
                 draft.onError()));
@@ -115,15 +128,16 @@ final class BranchAssembly {
         }
         if (nearest.isEmpty()) {
             Optional<String> before = splits.stream()
-                    .filter(split -> known.reachable(List.of(new Target.Node(split)), new BitSet())
-                            .get(entry.index()))
+                    .filter(split -> known.joinOf(split).isEmpty()
+                            && known.reachable(List.of(new Target.Node(split)), new BitSet())
+                                    .get(entry.index()))
                     .map(split -> known.nodes().get(split).name())
                     .findFirst();
             problems.add(
                     PROBLEM,
                     entry.node(),
                     before.map(split -> "cannot close '" + split + "': an aggregate in between makes new rows")
-                            .orElse("has nothing to close: no fork or expansion leads here"));
+                            .orElse("has nothing to close: no open fork or expansion leads here"));
         }
         return nearest;
     }
@@ -131,9 +145,8 @@ final class BranchAssembly {
     /// Refuses aggregates between a split and its join: the rows behind them are new.
     void checkAggregates(Graph graph, NodeEntries entries) {
         for (GraphNode.Aggregate aggregate : graph.aggregates()) {
-            for (GraphNode node : graph.nodes()) {
-                if (node instanceof GraphNode.Join join
-                        && graph.reaches(new Target.Node(join.of()), aggregate.index())
+            for (GraphNode.Join join : joins(graph)) {
+                if (graph.reaches(new Target.Node(join.of()), aggregate.index())
                         && graph.reaches(aggregate.to(), join.index())
                         && !graph.reaches(new Target.Node(join.index()), aggregate.index())) {
                     problems.add(
@@ -154,6 +167,15 @@ final class BranchAssembly {
                 .filter(node -> node.plugin().capabilities().contains(Capability.CREATES_TOKENS))
                 .forEach(node -> splits.add(node.index()));
         return splits;
+    }
+
+    /// The joins that close something; the others have a problem already.
+    private static List<GraphNode.Join> joins(Graph graph) {
+        return graph.nodes().stream()
+                .filter(GraphNode.Join.class::isInstance)
+                .map(GraphNode.Join.class::cast)
+                .filter(join -> join.of() != GraphAssembly.NOTHING)
+                .toList();
     }
 
     private static JoinPolicy policy(Section keys) {
@@ -190,10 +212,7 @@ final class BranchAssembly {
     /// Refuses splits that are still open where another one is closed.
     void checkNesting(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
         Set<Integer> splits = splits(graph, transforms);
-        for (GraphNode node : graph.nodes()) {
-            if (!(node instanceof GraphNode.Join join)) {
-                continue;
-            }
+        for (GraphNode.Join join : joins(graph)) {
             for (int inner : splits) {
                 boolean between = inner != join.of()
                         && graph.reaches(new Target.Node(join.of()), inner)
@@ -215,10 +234,8 @@ final class BranchAssembly {
 
     /// Refuses a timeout over a branch whose answers may take a day.
     void checkTimeouts(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
-        for (GraphNode node : graph.nodes()) {
-            if (!(node instanceof GraphNode.Join join)
-                    || !(join.policy() instanceof JoinPolicy.BestEffort(var timeout))
-                    || timeout.isEmpty()) {
+        for (GraphNode.Join join : joins(graph)) {
+            if (!(join.policy() instanceof JoinPolicy.BestEffort(var timeout)) || timeout.isEmpty()) {
                 continue;
             }
             for (TransformNode transform : transforms) {
@@ -239,7 +256,10 @@ final class BranchAssembly {
     /// The numbers of tokens, if the graph has splits; in a chain of expansions they are counted.
     Optional<PartNumbers> parts(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
         Set<Integer> nodes = splits(graph, transforms);
-        if (nodes.isEmpty() || graph.isChain()) {
+        boolean empty = graph.nodes().stream()
+                .anyMatch(node ->
+                        node instanceof GraphNode.Fork fork && fork.branches().isEmpty());
+        if (nodes.isEmpty() || graph.isChain() || empty) {
             return Optional.empty();
         }
         var splits = new ArrayList<PartNumbers.Split>();

@@ -19,7 +19,7 @@ import java.util.Optional;
 /// Builds the graph of a pipeline from its entries. Owned by one thread.
 final class GraphAssembly {
     /// The split of a join that closes none.
-    private static final int NOTHING = -1;
+    static final int NOTHING = -1;
 
     private final NodeEntries entries;
     private final TargetNames targets;

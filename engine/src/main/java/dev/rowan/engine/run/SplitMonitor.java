@@ -19,8 +19,7 @@ import java.util.OptionalLong;
 /// as its own. Owned by the thread inside [SplitRun#run].
 final class SplitMonitor {
     /// No row is in flight.
-    static final RunProgress.LiveState IDLE =
-            new RunProgress.LiveState(0, 0, 0, false, Optional.empty(), Optional.empty());
+    static final RunProgress.LiveState IDLE = ended(0);
 
     private final LandscapeReader reader;
     private final String runId;
@@ -43,6 +42,11 @@ final class SplitMonitor {
     private Sample sum(RunSummary summary) {
         Optional<Usd> cap = reader.splits().cap(runId).filter(shared -> !shared.equals(Usd.MAX));
         return writers.sum(summary, OptionalLong.of(rows), cap, paused);
+    }
+
+    /// No row is in flight, and so many wait for batch services.
+    static RunProgress.LiveState ended(long parked) {
+        return new RunProgress.LiveState(0, 0, (int) parked, false, Optional.empty(), Optional.empty());
     }
 
     /// The last sum.

@@ -38,6 +38,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.SplitQueries.SplitState;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.LogEntry;
@@ -139,7 +140,7 @@ public final class SplitRun {
             } catch (IOException | RuntimeException | Error broken) {
                 stop.fail(broken);
             }
-            RunSummary summary = reader.runs().summary(runId());
+            RunSummary summary = summary(reader);
             RunEnd end = shutdown.resultOf(complete ? ReadEnd.EXHAUSTED : ReadEnd.STOPPED, summary.rowsRead());
             Head sealed = shutdown.seal(opened.recorder(), end);
             handler.ifPresent(SplitControls::runEnded);
@@ -148,7 +149,11 @@ public final class SplitRun {
                     pipeline.name(),
                     end.status(),
                     end.why(),
-                    SplitMonitor.snapshot(summary, summary.rowsRead(), SplitMonitor.IDLE, jobs()),
+                    SplitMonitor.snapshot(
+                            summary,
+                            planned.map(SplitPlan::rows).orElse(summary.rowsRead()),
+                            SplitMonitor.ended(progress.parked()),
+                            jobs()),
                     Duration.ofNanos(time.nanos() - started),
                     0,
                     marks,
@@ -162,6 +167,15 @@ public final class SplitRun {
             }
             shutdown.failIfBroken();
             return result;
+        }
+    }
+
+    /// What is on record of the run; if the landscape is unreachable, the run has failed.
+    private RunSummary summary(LandscapeReader reader) {
+        try {
+            return reader.runs().summary(runId());
+        } catch (LandscapeUnreachableException down) {
+            throw new RunDefect(runId(), down);
         }
     }
 

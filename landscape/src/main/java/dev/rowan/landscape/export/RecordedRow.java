@@ -112,13 +112,12 @@ final class RecordedRow {
                 + " total_us FROM outcome WHERE run_no = ? AND row_seq BETWEEN ? AND ? ORDER BY row_seq, part";
 
         static End from(ResultSet row) throws SQLException {
-            int node = row.getInt("node");
             return new End(
                     row.getLong("row_seq"),
                     row.getInt("part"),
                     row.getLong("time"),
                     row.getString("outcome"),
-                    row.wasNull() ? Optional.empty() : Optional.of(node),
+                    Optional.ofNullable(Cursor.nullable(row, "node")).map(Long::intValue),
                     Optional.ofNullable(row.getString("reason")),
                     Optional.ofNullable(row.getString("sink")),
                     row.getLong("reorder_us"),

@@ -136,7 +136,7 @@ public record RowHistory(
             return switch (outcome) {
                 case DISCARDED -> "dropped on purpose";
                 case SPLIT -> "continued as its branches";
-                case MERGED -> "continued in the joined row";
+                case MERGED -> nodeName.isPresent() ? "member of a group" : "continued in the joined row";
                 case COMPLETED, BLOCKED, FAILED, QUARANTINED, INDETERMINATE -> "in no sink; the landscape keeps it";
             };
         }

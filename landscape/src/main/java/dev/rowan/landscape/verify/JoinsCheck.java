@@ -28,6 +28,8 @@ final class JoinsCheck {
     private final Findings findings;
     private final Map<Long, Map<Long, SplitTrack>> rows = new HashMap<>();
     private final Map<Long, Set<Long>> used = new HashMap<>();
+    /// Rows with visits whose values were deleted: which splits and joins they had is not known.
+    private final Set<Long> withoutValues = new HashSet<>();
 
     JoinsCheck(Topology topology, Findings findings) {
         this.topology = topology;
@@ -53,7 +55,9 @@ final class JoinsCheck {
     void visited(StoredEvent event) {
         int node = Math.toIntExact(event.number(2));
         boolean closed = !"open".equals(event.facts()[STATUS]);
-        if (topology.isGraph() && closed && !event.isGone()) {
+        if (topology.isGraph() && closed && event.isGone()) {
+            withoutValues.add(event.number(0));
+        } else if (topology.isGraph() && closed) {
             VisitValues values = VisitValues.read(event.payload());
             switch (values) {
                 case VisitValues.Forked(var _, var branches, var parts) -> split(event, node, parts, branches, true);
@@ -94,6 +98,9 @@ final class JoinsCheck {
     private Optional<SplitTrack> close(StoredEvent event, int join) {
         Map<Long, SplitTrack> splits = rows.getOrDefault(event.number(0), Map.of());
         SplitTrack split = splits.get(event.number(1));
+        if (split == null && withoutValues.contains(event.number(0))) {
+            return Optional.empty();
+        }
         if (split == null || !topology.closes(join, split.node())) {
             findings.add(
                     "I18", token(event) + " is joined at '" + topology.name(join) + "', but waits for no such join");
@@ -216,7 +223,8 @@ final class JoinsCheck {
             return;
         }
         boolean merged = "merged".equals(event.facts()[OUTCOME]) && event.facts()[GROUP] == null;
-        if (merged != used.getOrDefault(event.number(0), Set.of()).contains(event.number(1))) {
+        boolean usedByJoin = used.getOrDefault(event.number(0), Set.of()).contains(event.number(1));
+        if (merged != usedByJoin && !(merged && withoutValues.contains(event.number(0)))) {
             findings.add(
                     "I18",
                     token(event)
@@ -225,6 +233,7 @@ final class JoinsCheck {
         if (last) {
             rows.remove(event.number(0));
             used.remove(event.number(0));
+            withoutValues.remove(event.number(0));
         }
     }
 }

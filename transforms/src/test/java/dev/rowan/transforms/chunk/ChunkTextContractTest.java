@@ -49,6 +49,15 @@ class ChunkTextContractTest extends RowTransformContract {
     }
 
     @Test
+    void anEmptyLineEndsASentence() {
+        Map<String, Object> one = Map.of("field", "text", "unit", "sentences", "size", 1);
+
+        assertThat(chunks(one, "First. Second.\n\n- item")).containsExactly("First. ", "Second.\n\n", "- item");
+        assertThat(chunks(one, "\n \nTitle\r\n \r\n\r\n  A sentence\nof two lines. Last\n\n"))
+                .containsExactly("\n \nTitle\r\n \r\n\r\n", "  A sentence\nof two lines. ", "Last\n\n");
+    }
+
+    @Test
     void splitsByTokens() {
         List<String> chunks =
                 chunks(Map.of("field", "text", "unit", "tokens", "size", 3), "The quick brown fox jumps over it");
