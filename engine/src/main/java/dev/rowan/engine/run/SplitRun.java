@@ -152,7 +152,7 @@ public final class SplitRun {
                     SplitMonitor.snapshot(
                             summary,
                             planned.map(SplitPlan::rows).orElse(summary.rowsRead()),
-                            SplitMonitor.ended(progress.parked()),
+                            SplitMonitor.ended(summary.awaiting()),
                             jobs()),
                     Duration.ofNanos(time.nanos() - started),
                     0,
